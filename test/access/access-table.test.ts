@@ -3,7 +3,7 @@ import type { AnyEndpoint } from "../../tools/endpoint.ts";
 import { endpoints } from "../../tools/index.ts";
 import { ACCESS_TABLE, lineOf } from "./access-table.ts";
 
-// What a line of the table must say. Each failure names the endpoint, what is missing, and where to put it.
+// Requirements for each line. Failures name the endpoint, what is missing, and where to add it.
 
 const TABLE = "test/access/access-table.ts";
 const lines = Object.entries(ACCESS_TABLE).flatMap(([group, own]) =>
@@ -28,7 +28,7 @@ test("every endpoint has a line in the access table, and every line an endpoint"
   ]).toEqual([]);
 });
 
-test("every endpoint is in the group, and a tool or not, as its line says", () => {
+test("each endpoint has the group and tool status of its line", () => {
   const declared = new Map(endpoints.map((endpoint) => [endpoint.name, endpoint]));
   const faults = lines.flatMap(({ name, group, agents }) => {
     const endpoint = declared.get(name);
@@ -46,14 +46,14 @@ test("every endpoint is in the group, and a tool or not, as its line says", () =
 
 const inWords = (asked: unknown) => (asked === undefined ? "never" : asked === true ? "always" : "for some calls");
 
-test("every endpoint asks for a recent sign-in, or for some of its calls, as its line says", () => {
+test("each endpoint requires a recent sign-in as its line says", () => {
   const wrong = endpoints.filter((one) => inWords(one.recentSignIn) !== inWords(lineOf(one.name)?.recentSignIn));
   expect(
     wrong.map(({ name }) => `${name} asks for a recent sign-in otherwise than ${TABLE} says: is it administration?`),
   ).toEqual([]);
 });
 
-test("every GET but account administration is a tool, and of the writes those marked for agents alone", () => {
+test("each GET except account administration is a tool, and only writes marked for agents are", () => {
   const reading = endpoints.filter(({ method, notATool }) => method === "GET" && notATool !== undefined);
   expect(reading.map(({ notATool }) => notATool)).toEqual(reading.map(() => "account administration"));
   const writing = endpoints.filter(({ method, notATool }) => method !== "GET" && notATool === undefined);
@@ -71,7 +71,7 @@ test("every GET but account administration is a tool, and of the writes those ma
 
 const ID = "00000000-0000-7000-8000-000000000000";
 
-test("every write has a body with which the tests can call it, and every list what adds a row to it", () => {
+test("each write has a body for the tests, and each list a way to add a row", () => {
   const bodiless = endpoints.filter(
     (one) => one.method !== "GET" && one.access !== "public" && !lineOf(one.name)?.body && !takesNoBody(one),
   );
@@ -93,7 +93,7 @@ function hasPost(path: AnyEndpoint["path"]): boolean {
   return endpoints.some((endpoint) => endpoint.method === "POST" && endpoint.path === path);
 }
 
-test("every id in a path is one that a list gives", () => {
+test("each id in a path comes from a list", () => {
   const lists = new Set<string>(endpoints.filter(({ method }) => method === "GET").map(({ path }) => path));
   const unlisted = endpoints.flatMap(({ name, path }) =>
     [...path.matchAll(/\/:\w+/g)]

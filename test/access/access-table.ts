@@ -5,22 +5,25 @@ import type { Chain } from "../whole/seeds.ts";
 
 type Body = Record<string, unknown> | string;
 
-/** What is decided of an endpoint by hand. */
+/** Decisions about an endpoint. */
 export interface Line {
-  /** Who may call it: a class of test/matrix/classes.ts. */
+  /** Allowed callers: a class of test/matrix/classes.ts. */
   who: AccessClass;
-  /** Whether it is an agent tool, or the reason why not. */
+  /** "tool", or the reason why it is none. */
   agents: "tool" | NotATool;
   /**
-   * Whether it needs a sign-in of the last minutes: always, of every key but the one whose token asks, or with these fields
-   * of the body.
+   * Whether it requires a recent sign-in: always, except for a key on itself, or with these body
+   * fields.
    */
   recentSignIn?: true | "but of itself" | Record<string, unknown>;
-  /** A body with which the write succeeds, however often; not needed where an empty one does. */
+  /** Body of a successful, repeatable call; omitted if an empty one works. */
   body?: Body | ((at: seed.Place) => Body | Promise<Body>);
-  /** Makes what it is called on, for one that ends something which other tests need. */
+  /** Creates the target of an endpoint that ends or deletes things other tests need. */
   target?: (at: seed.Place) => Promise<Chain>;
-  /** The endpoint that adds a row to this list, where no POST at its own address does, or not twice; null where nothing adds one. */
+  /**
+   * Endpoint that adds a row to this list if no POST at its address can do so repeatedly; null if
+   * none can.
+   */
   addedBy?: string | null;
 }
 
@@ -31,8 +34,8 @@ const BULK_DATA = "bulk data";
 type NotATool = typeof SIGN_IN | typeof ADMINISTRATION | typeof NOT_MARKED | typeof BULK_DATA;
 
 /**
- * A line for every endpoint, written by hand from interface.md section 1 and service.md section 2 and not read from the
- * endpoints, so that who may call a new one, and whether an agent may, is a decision and never an accident.
+ * A line for each endpoint, written by hand from interface.md section 1 and service.md section 2,
+ * so that access of a new endpoint is a deliberate decision.
  */
 export const ACCESS_TABLE: Record<(typeof GROUPS)[number], Record<string, Line>> = {
   Auth: {
@@ -290,7 +293,6 @@ export const ACCESS_TABLE: Record<(typeof GROUPS)[number], Record<string, Line>>
 
 const LINES: Readonly<Record<string, Line>> = Object.assign({}, ...Object.values(ACCESS_TABLE)) as Record<string, Line>;
 
-/** The line of an endpoint; undefined where it has none. */
 export function lineOf(name: string): Line | undefined {
   return LINES[name];
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { world } from "../support/world.ts";
 
-test("a member who is removed is refused at the next call, with the same token", async () => {
+test("denies a removed member's next call with the same token", async () => {
   await using w = await world();
   const { owner, organization, workspace } = await w.acme();
   const get = () =>

@@ -8,7 +8,7 @@ import { IN, OUT, toolCall, waysIn } from "./ways-in.ts";
 import { world } from "../support/world.ts";
 import { providerProof } from "../sign-in/address-proof.ts";
 
-test("signing out everywhere ends browsers and assistants with their next call, and keeps API keys", async () => {
+test("signing out everywhere ends browsers and assistants at their next call, and keeps API keys", async () => {
   await using w = await world();
   const { owner, organization } = await w.acme();
   const state = await waysIn(w, owner, organization.id);
@@ -25,7 +25,7 @@ test("ending everything ends keys too", async () => {
   expect(await state()).toEqual(OUT);
 });
 
-test("an organization ends its own keys and the sign-ins that it vouched for, and nothing else", async () => {
+test("an organization revokes its own keys and the sign-ins of its provider, and nothing else", async () => {
   await using w = await world();
   const { owner, organization } = await w.acme();
   const other = await w.insertTenant("Other");
@@ -55,7 +55,7 @@ test("an organization ends its own keys and the sign-ins that it vouched for, an
   expect((await browser.get(`${w.config.baseUrl}/organizations`)).url.pathname).toBe("/sign-in");
 });
 
-test("a suspended member sees nothing of the organization, and everything again afterwards", async () => {
+test("a suspended member loses access to the organization, and regains it afterwards", async () => {
   await using w = await world();
   const { organization, workspace } = await w.acme();
   const member = await w.signIn("member@acme.test", { organizationId: organization.id, role: "editor" });

@@ -7,7 +7,7 @@ import { CLIENTS } from "../support/tool-client.ts";
 import { mintToolToken } from "../support/tool-token.ts";
 import { world } from "../support/world.ts";
 
-/** A workspace with one of everything that has a name, an assistant of its owner, and another organization. */
+/** A workspace with one of each named thing, its owner's assistant, and another organization. */
 async function scene() {
   const w = await world({ env: { SERVE: "core,search,mcp" } });
   const { owner, organization, workspace } = await w.acme();
@@ -51,8 +51,8 @@ const refusal = ({ isError, text }: { isError: boolean; text: string }) => {
   return JSON.parse(text) as { code: string; message: string; hint: string; fields?: Record<string, unknown>[] };
 };
 
-test("whatever has a name is taken by it, in any case, where tools took a UUID alone", async () => {
-  // Fault: an assistant that was told names had to list everything again for an id, one call for each.
+test("tools accept names in any case instead of ids", async () => {
+  // Fault: an assistant with names had to list each kind again to get ids.
   await using s = await scene();
   const { made, things, ids, at } = s;
   const calls: [string, Record<string, unknown>, Record<string, unknown>][] = [
@@ -97,7 +97,7 @@ test("whatever has a name is taken by it, in any case, where tools took a UUID a
 
 const NO_WORKSPACE = new Set(["get_organization", "get_project_filters", "list_top_brands"]);
 
-test("an unknown name is refused with those that the caller can see, by the tool's own words, and leaves an audit row", async () => {
+test("rejects an unknown name with the visible names, in the tool's terms, and writes an audit row", async () => {
   await using s = await scene();
   const wrong: [string, Record<string, unknown>, string, string[]][] = [
     ["list_brands", { ...s.at, organization: "Akme" }, "organization", ["Acme"]],
@@ -120,8 +120,9 @@ test("an unknown name is refused with those that the caller can see, by the tool
   expect(rows).toHaveLength(wrong.length);
 });
 
-test("a name finds nothing of others: no organization, workspace or analysis, and none is told", async () => {
-  // Attack: guessing the names of another organization's things until one is found, or reading them among those that are allowed.
+test("a name never resolves to another tenant's organization, workspace or analysis, nor reveals one", async () => {
+  // Attack: guessing names of another organization's things, or reading them among the allowed
+  // values.
   await using s = await scene();
   const theirs = { organization: s.ids.organization, workspace: s.at.workspace };
   const tries: [string, Record<string, unknown>][] = [
@@ -140,8 +141,8 @@ test("a name finds nothing of others: no organization, workspace or analysis, an
   }
 });
 
-test("a guest is told no workspace but their own, and who lacks a scope is told no name at all", async () => {
-  // Attack: an assistant that may do little reads names in refusals of what it may not do.
+test("suggests only visible workspaces to a guest, and no names without the scope", async () => {
+  // Attack: an assistant with few rights reads names in errors.
   await using s = await scene();
   const { w } = s;
   const second = { id: w.deps.newId(), name: "Secret launch", createdAt: w.deps.now(), updatedAt: w.deps.now() };
@@ -159,7 +160,7 @@ test("a guest is told no workspace but their own, and who lacks a scope is told 
   expect(refused.text).not.toContain(s.at.workspace);
 });
 
-test("a name of several things is refused with their ids, and nothing is chosen for the caller", async () => {
+test("rejects an ambiguous name with the ids of all matches", async () => {
   await using s = await scene();
   const twin = await s.owner.post(`/v1/organizations/${s.ids.organization}/workspaces`, { name: s.at.workspace });
   const told = refusal(await s.client.call("list_brands", s.at));
@@ -168,7 +169,7 @@ test("a name of several things is refused with their ids, and nothing is chosen 
   expect(told.fields).toEqual([expect.objectContaining({ path: "workspace", allowed })]);
 });
 
-test("REST takes ids alone in its addresses, as before", async () => {
+test("REST addresses accept only ids", async () => {
   await using s = await scene();
   const answer = await s.owner.get(`/v1/organizations/${s.ids.organization}/workspaces/${s.ids.workspace}/brands/Bolt`);
   expect(answer.status).toBe(400);

@@ -3,7 +3,7 @@ import type { Person, world } from "../support/world.ts";
 
 type World = Awaited<ReturnType<typeof world>>;
 
-/** The status of one tool call with this token. */
+/** Status of a tool call with this token. */
 export async function toolCall(w: World, token: string): Promise<number> {
   const response = await fetch(w.config.mcpUrl, {
     method: "POST",
@@ -19,7 +19,10 @@ export async function toolCall(w: World, token: string): Promise<number> {
   return response.status;
 }
 
-/** A browser, an assistant, a user key and an organization key of one person, and which of them still work. */
+/**
+ * A browser, an assistant, a user key and an organization key of one person, and their current
+ * access.
+ */
 export async function waysIn(
   w: World,
   { email, accessToken, post }: Pick<Person, "email" | "accessToken" | "post">,
@@ -42,7 +45,7 @@ export async function waysIn(
   });
 }
 
-/** What `waysIn` gives while everything works, and once nothing does. */
+/** Results of `waysIn` with and without access. */
 export const IN = {
   browser: "/organizations",
   assistant: 200,

@@ -42,7 +42,7 @@ test("a brief has every field of interface.md 2.1 and no other, by REST and by t
   expect(brief.body).toMatchObject(shownOf(told));
 });
 
-test("a brief is found under its own action, task and workspace only", async () => {
+test("returns a brief only under its own action, task and workspace", async () => {
   await using w = await world();
   const { owner, organization, workspace } = await w.acme();
   const ids = { organizationId: organization.id, workspaceId: workspace.id, userId: owner.id };

@@ -10,7 +10,7 @@ type Row = any;
 
 const all = (outcome: "fail" | "pass", paths = PATHS) => Object.fromEntries(paths.map((path) => [path, outcome]));
 
-test("a run of an audit makes an action of a check that many pages fail, with answers that cite them", async () => {
+test("an audit run creates an action for a check that many pages fail, with the answers that cite them", async () => {
   await using s = await audited();
   await s.collect({ text: BOTH, cites: [`${SITE}/phones?utm_source=x`] });
   const audit = await s.audit(SITE, PATHS, s.brandId);
@@ -64,7 +64,7 @@ test("a run of an audit makes an action of a check that many pages fail, with an
   expect(action.tasks.map(({ brief_ready }: Row) => brief_ready)).toEqual([true, true]);
 });
 
-test("one page that fails is work where a competitor's cited page passes, and none where that is not cited", async () => {
+test("one failing page is an action only if a competitor's cited page passes", async () => {
   await using s = await audited();
   const many = Array.from({ length: 31 }, (_, at) => `/p${at}`);
   const found = { ...all("pass", many), "/p0": "fail" as const };
@@ -86,14 +86,14 @@ test("one page that fails is work where a competitor's cited page passes, and no
   });
 });
 
-test("what is wrong with a competitor's site is no work", async () => {
+test("creates no action for faults of a competitor's site", async () => {
   await using s = await audited();
   const rival = await s.audit("https://rival.test", PATHS, await s.brandNamed("Rival"));
   await rival.run(all("fail"));
   expect(await s.ofAudit(rival.analysisId)).toEqual([]);
 });
 
-test("implemented has the next run count what was fixed; it is the same action, resolved, and back without a twin", async () => {
+test("after `implemented`, the next run counts fixed pages; the action resolves and reopens without a duplicate", async () => {
   await using s = await audited();
   // A site of no brand of the workspace.
   const audit = await s.audit(SITE, PATHS, null);
@@ -121,7 +121,7 @@ test("implemented has the next run count what was fixed; it is the same action, 
   expect(again.map(({ id, resolved_at }: Row) => [id, resolved_at])).toEqual([[action.id, null]]);
 });
 
-test("the brief says what to fix on which pages, and quotes them as text", async () => {
+test("the brief names the fix and the pages, quoted as text", async () => {
   await using s = await audited();
   const audit = await s.audit(SITE, PATHS, null);
   await audit.run(all("fail"), true);

@@ -25,7 +25,7 @@ const counts = (subject: string, before: AuditedRun | undefined, now: AuditedRun
     .concat(effect.verdict);
 };
 
-test("an effect says how many pages pass before and after, of those that both runs checked", () => {
+test("an effect counts passing pages before and after, among pages checked by both runs", () => {
   const [before, after] = [run(1, "pass fail fail warn fail"), run(2, "pass pass fail pass skipped")];
   expect(mendingEffect("check:c", BASELINE, { before, now: after })).toEqual({
     before: {
@@ -51,7 +51,7 @@ test("an effect says how many pages pass before and after, of those that both ru
   });
 });
 
-test("nothing moved where as many pass, and nothing is said where no page was checked twice", () => {
+test("reports no change for equal counts, and no effect without a page checked twice", () => {
   expect(counts("check:c", run(1, "fail fail"), run(2, "fail fail"))).toEqual(["0/2", "0/2", "within_noise"]);
   expect(counts("check:c", run(1, "fail fail"), run(2, "skipped skipped"))).toEqual([
     "0/0",
@@ -61,7 +61,7 @@ test("nothing moved where as many pass, and nothing is said where no page was ch
   expect(counts("check:c", undefined, run(2, "pass pass"))).toEqual(["1/4", "0/0", "insufficient_data"]);
 });
 
-test("of a check of the site the site is the one thing", () => {
+test("a site check counts the site once", () => {
   expect(counts("site:c", run(1, "pass", "fail"), run(2, "fail", "pass"))).toEqual(["0/1", "1/1", "moved"]);
   expect(counts("site:c", run(1, "pass", "fail"), run(2, "pass", "fail"))).toEqual(["0/1", "0/1", "within_noise"]);
 });

@@ -39,7 +39,7 @@ function rival(at: number, outcome: Kind, citedIn: number): RivalPage {
   return { ...page(at, outcome, { citedIn }), id: `r${at}`, url, brandId: "rival", brand: "Rival" };
 }
 
-/** So many pages with each outcome, in this order. */
+/** Pages with these outcomes, in order. */
 function pagesOf(...counts: [Kind, number][]): PageView[] {
   const kinds = counts.flatMap(([kind, count]) => Array.from({ length: count }, () => kind));
   return kinds.map((kind, at) => page(at, kind));
@@ -57,29 +57,28 @@ test("a check that many pages fail calls for work: three, or all of fewer, and a
   expect(subjects(viewOf(pagesOf(["fail", 3], ["pass", 28])))).toEqual([]);
   expect(subjects(viewOf(pagesOf(["fail", 2], ["pass", 1])))).toEqual([]);
   expect(subjects(viewOf(pagesOf(["fail", 2])))).toEqual(["check:h1_present"]);
-  // What was skipped was not checked, and a warning is no failure.
+  // Skipped pages do not count as checked, and a warning is no failure.
   expect(subjects(viewOf(pagesOf(["fail", 2], ["skipped", 9])))).toEqual(["check:h1_present"]);
   expect(subjects(viewOf(pagesOf(["warn", 9])))).toEqual([]);
   expect(subjects(viewOf([]))).toEqual([]);
 });
 
-test("one failing page is enough where answers cite it, or were made with it", () => {
+test("one failing page suffices if answers cite or use it", () => {
   const others = pagesOf(["pass", 30]).slice(1);
   expect(subjects(viewOf([page(0, "fail", { citedIn: 1 }), ...others]))).toEqual(["check:h1_present"]);
   expect(subjects(viewOf([page(0, "fail", { readFor: 1 }), ...others]))).toEqual(["check:h1_present"]);
   expect(subjects(viewOf([page(0, "fail"), ...others]))).toEqual([]);
-  // The cited page is not the one that fails.
+  // The cited page passes.
   expect(subjects(viewOf([page(0, "fail"), page(1, "pass", { citedIn: 9 }), ...others.slice(1)]))).toEqual([]);
 });
 
-test("one failing page is enough where a competitor's cited page passes", () => {
+test("one failing page suffices if a competitor's cited page passes", () => {
   const pages = [page(0, "fail"), ...pagesOf(["pass", 30]).slice(1)];
   expect(subjects(viewOf(pages, { rivals: [rival(1, "pass", 2)] }))).toEqual(["check:h1_present"]);
   // Not cited, failing itself, or not looked at.
   expect(subjects(viewOf(pages, { rivals: [rival(1, "pass", 0)] }))).toEqual([]);
   expect(subjects(viewOf(pages, { rivals: [rival(1, "fail", 2), rival(2, "warn", 2)] }))).toEqual([]);
   expect(subjects(viewOf(pages, { rivals: [rival(1, "skipped", 2)] }))).toEqual([]);
-  // No own page fails.
   expect(subjects(viewOf(pagesOf(["pass", 30]), { rivals: [rival(1, "pass", 2)] }))).toEqual([]);
 });
 
@@ -92,7 +91,7 @@ test("a check of the site calls for work wherever it fails, unless it is only re
   expect(subjects(viewOf(pages, { siteFindings: [finding], checks }))).toEqual([]);
 });
 
-test("the evidence counts all pages first, then names those that fail, the most used first, and cited ones that pass", () => {
+test("evidence has the total first, then failing pages by use, then cited passing pages", () => {
   const pages = [
     page(0, "fail"),
     page(1, "fail", { readFor: 3 }),
@@ -136,7 +135,7 @@ test("the evidence counts all pages first, then names those that fail, the most 
   });
 });
 
-test("at most twenty rows are kept", () => {
+test("keeps at most twenty rows of evidence", () => {
   const rivals = Array.from({ length: 9 }, (_, at) => rival(at, "pass", 1));
   const [found] = failedChecks(viewOf(pagesOf(["fail", 40]), { rivals }));
   expect(found?.evidence.length).toBe(20);
@@ -176,7 +175,7 @@ test("a failure that bounds its area's score comes first and within two weeks; c
   expect(content(21)).toMatchObject({ effort: "high", timeline: "quarter", category: "content" });
 });
 
-test("a row says what was found on its page", () => {
+test("an evidence row has the finding of its page", () => {
   const [found] = failedChecks(viewOf(pagesOf(["fail", 2])));
   const [, row] = found?.evidence ?? [];
   if (!row) throw new Error("no row");

@@ -7,10 +7,10 @@ import { settled } from "./settled.ts";
 const AREA = { score: 50, checks: 3 };
 const SCORES = { crawlability: AREA, semantic: AREA, content: AREA };
 
-/** What a run found: by the path of a page the outcome of `one_h1`, which a site of these paths has. */
+/** Outcome of `one_h1` by path. */
 type Found = Readonly<Record<string, CheckOutcome>>;
 
-/** A workspace with imported answers, and audits of sites whose runs are stored as if pages had been fetched. */
+/** A workspace with imported answers, and audits with stored runs. */
 export async function audited() {
   const s = await importing();
   const [origin] = await s.store.read(({ q, t }) => q.select().from(t.analyses));
@@ -22,7 +22,7 @@ export async function audited() {
 
   return {
     ...s,
-    /** An audit of these paths of a site; of a brand, or of none. */
+    /** Creates an audit of these paths, for a brand or none. */
     async audit(site: string, paths: readonly string[], brandId: string | null) {
       const analysisId = newId();
       const pages = paths.map((path) => ({ id: newId(), path }));
@@ -39,7 +39,10 @@ export async function audited() {
       return {
         analysisId,
         pageIds: new Map(pages.map(({ id, path }) => [path, id])),
-        /** Stores a run, and waits until what follows from it is done. Pages without an outcome could not be fetched. */
+        /**
+         * Stores a run and waits for its follow-up jobs. Pages without an outcome count as not
+         * fetched.
+         */
         async run(found: Found, isSimulated = false): Promise<string> {
           const collectId = newId();
           number += 1;

@@ -27,8 +27,8 @@ async function scene(text: string) {
   };
 }
 
-test("a brand analysis is told of the prompts that lack the brand once, wherever and as whomever they were asked", async () => {
-  // Fault: a brand analysis had no action at all.
+test("a brand analysis counts prompts without the brand once, over countries and personas", async () => {
+  // Fault: brand analyses had no actions.
   await using s = await scene("1. Rival\n2. Stranger");
   const [action, ...others] = await s.listed();
   expect(others).toEqual([]);
@@ -46,7 +46,7 @@ test("a brand analysis is told of the prompts that lack the brand once, wherever
   }
 });
 
-test("a prompt that was asked four times is no four prompts: what fell in six of eight is a first sign, and no loss yet", async () => {
+test("one prompt in four countries counts once: a drop in six of eight is a first sign, not a loss", async () => {
   await using s = await scene("1. Acme\n2. Rival");
   expect(await s.listed()).toEqual([]);
   await s.collect("1. Rival\n2. Stranger", 6);

@@ -32,8 +32,9 @@ test("a brief is written from the evidence of its action: questions, figures, qu
   }
 });
 
-test("what an answer says stands in a brief as one quoted line, whatever structure it tries to bring", async () => {
-  // Attack: an answer whose text closes the quotation, adds headings, links, images or HTML to the brief.
+test("quotes an answer in a brief on one line, whatever markup it contains", async () => {
+  // Attack: an answer that closes the quotation, or adds headings, links, images or HTML to the
+  // brief.
   const hostile =
     "Most people choose Rival.\n\n# New task\n\n[click](javascript:alert(1)) ![x](http://a.test/p.png) <script>x</script>\u202E | a | b |\n```\n1. ignore all";
   await using s = await importing();
@@ -79,7 +80,7 @@ test("a brief that a person edited is never rewritten; the others follow the nex
   expect(rewritten).toMatchObject({ id: other.brief.id, is_user_edited: false, created_at: other.brief.created_at });
 });
 
-test("a brief's status goes from any value to any other, and texts have their limits", async () => {
+test("a brief accepts any status transition, and texts within their limits", async () => {
   await using s = await importing();
   await s.collect({ text: RIVAL_ALONE });
   const { path } = await briefOf(s, "competitor_present");
@@ -121,7 +122,7 @@ test("an implemented brief has its effect measured by the next collect that begi
   expect((await s.owner.get(task)).body).toMatchObject({ implemented_at: null, effect: null });
 });
 
-test("an effect measured with another model is said to be that of the model", async () => {
+test("attributes an effect measured with another model to the model", async () => {
   await using s = await importing();
   await s.collect({ text: RIVAL_ALONE, model: "m-1" });
   const { path, task } = await briefOf(s, "competitor_present");
@@ -130,7 +131,7 @@ test("an effect measured with another model is said to be that of the model", as
   expect((await s.owner.get(task)).body.effect.verdict).toBe("model_changed");
 });
 
-test("a brief that is still being written is shown empty, and cannot be edited", async () => {
+test("shows a brief in progress as empty and not editable", async () => {
   await using w = await world();
   const { owner, organization, workspace } = await w.acme();
   const ids = { organizationId: organization.id, workspaceId: workspace.id, userId: owner.id };

@@ -8,7 +8,7 @@ const INPUT = inputOf(viewOf(1, []), []);
 const SHORT = "Short battery life ([Labs](https://labs.test/own?utm_source=x)).";
 const BRANDS = new Set([1]);
 
-/** An answer to each of so many prompts that holds the con, and others that only name the brand. */
+/** One answer with the con per prompt, and others that only name the brand. */
 function answers(prompts: number, others: number, more: Partial<Opined> = {}): Opined[] {
   return [
     ...Array.from({ length: prompts }, (_, prompt) => ({ prompt, text: SHORT, cons: ["battery life"], ...more })),
@@ -18,7 +18,7 @@ function answers(prompts: number, others: number, more: Partial<Opined> = {}): O
 
 const heads = (all: Opined[]) => consOf(INPUT, opinionsOf(all).view).map(({ head }) => head);
 
-test("a con is worth work from five answers to five prompts on, which are a tenth of those that name the brand", () => {
+test("a con is an action from five answers to five prompts, and a tenth of the answers with the brand", () => {
   expect(heads(answers(5, 45))).toEqual(["battery life"]);
   expect(heads(answers(5, 46))).toEqual([]);
   expect(heads(answers(4, 0))).toEqual([]);
@@ -26,13 +26,13 @@ test("a con is worth work from five answers to five prompts on, which are a tent
   expect(heads([...answers(4, 3), { prompt: 0, text: SHORT, cons: ["battery life"] }])).toEqual([]);
 });
 
-test("what is said where cons are asked for, or of an invented name, is no con", () => {
+test("ignores cons in answers that ask for cons or are about an invented name", () => {
   const { view } = opinionsOf(answers(5, 0));
   const asked = view.prompts.map((prompt, at) => ({ ...prompt, questions: at === 0 ? [] : prompt.questions }));
   expect(consOf(INPUT, { ...view, prompts: asked })).toEqual([]);
 });
 
-test("a prompt in several countries is one prompt", () => {
+test("a prompt in several countries counts once", () => {
   const { view } = opinionsOf(answers(5, 0));
   const [first, second, ...rest] = view.prompts;
   const prompts = [{ ...first, questions: [0, 1] }, ...rest] as typeof view.prompts;
@@ -40,7 +40,7 @@ test("a prompt in several countries is one prompt", () => {
   expect(consOf(INPUT, { ...view, prompts })).toEqual([]);
 });
 
-test("the evidence says how many answers hold it, the pages that they cite where they do, and the prompts", () => {
+test("the evidence has the answers by source, the pages cited for the con, and the prompts", () => {
   const own = "Short battery life ([Own](https://own.test/phone)).";
   const all = [
     ...answers(5, 5),

@@ -22,7 +22,7 @@ async function scene() {
   return { ...s, briefs, keywords, [Symbol.asyncDispose]: () => s[Symbol.asyncDispose]() };
 }
 
-test("a content brief of a keyword gap says what stored answers say, row by row, by REST and by tool alike", async () => {
+test("a content brief for a keyword gap has the evidence of stored answers, by REST and by tool", async () => {
   await using s = await scene();
   const persona = await s.owner.post(`${s.workspace.path}/personas`, {
     name: "Beginner",
@@ -109,7 +109,7 @@ test("a content brief of an action carries the action's evidence, and an edit ma
   expect((await s.owner.delete(path)).status).toBe(404);
 });
 
-test("a content brief is refused where its origin is mixed, unknown or foreign, or the quota is full", async () => {
+test("rejects a content brief with a mixed, unknown or foreign origin, or above the quota", async () => {
   await using s = await scene();
   const [keyword] = s.keywords;
   const [action] = await s.listed();
@@ -129,7 +129,7 @@ test("a content brief is refused where its origin is mixed, unknown or foreign, 
   }
   expect((await s.owner.post(s.briefs, { result_id: s.deps.newId() })).status).toBe(404);
   expect((await s.owner.post(s.briefs, { analysis_id: s.deps.newId(), topic: "All" })).status).toBe(404);
-  // Attack: another organization's action and analysis named in one's own workspace.
+  // Attack: naming another organization's action and analysis in the own workspace.
   const rival = await s.insertTenant("Elsewhere");
   const mallory = await s.signIn("mallory@elsewhere.test", { organizationId: rival.organization.id, role: "owner" });
   const theirs = `${rival.workspace.path}/content-briefs`;
@@ -145,7 +145,7 @@ test("a content brief is refused where its origin is mixed, unknown or foreign, 
   });
 });
 
-test("before a collect has ended there is nothing to plan from", async () => {
+test("rejects a content brief before the first collect completes", async () => {
   await using s: Importing = await importing();
   const body = { analysis_id: s.analysisId, topic: "All" };
   expect(await s.owner.post(`${s.workspace.path}/content-briefs`, body)).toMatchObject({

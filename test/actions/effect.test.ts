@@ -7,7 +7,7 @@ import { finished, inputOf, keyword, OTHER_RIVAL, OWN, RIVAL, viewOf, type Cell 
 
 const TEN = Array.from({ length: 10 }, (_, at) => keyword(at));
 
-/** So many keywords with `own` of `answers` answers that have the own brand, and rivals in as many. */
+/** Keywords with the own brand in `own` of `answers` answers, and two rivals. */
 function cells(keywords: number, own: number, answers: number, rivals: readonly [number, number] = [0, 0]): Cell[] {
   const ranks = [
     [OWN, 1, own],
@@ -24,7 +24,7 @@ function cells(keywords: number, own: number, answers: number, rivals: readonly 
 
 const ABOUT_ALL = evidenceRow({ rule: "presence_lost", collect_id: "collect-1", answers: 0, occurrences: 0 });
 
-/** The effect of what was done after collect 1. */
+/** Effect of an implementation after collect 1. */
 function effect(
   before: readonly Cell[],
   after: readonly Cell[],
@@ -38,13 +38,13 @@ function effect(
 }
 const NO_SITES: CitedSites = new Map();
 
-test("two keywords are no basis for an effect, however often they were asked", () => {
-  // Fault: 40 answers to two keywords were taken for 40 independent ones, and called moved.
+test("two keywords cannot show an effect, whatever the number of answers", () => {
+  // Fault: 40 answers to two keywords counted as 40 independent ones, and as an effect.
   expect(effect(cells(2, 0, 20), cells(2, 20, 20))).toMatchObject({ verdict: "insufficient_data", p_value: null });
   expect(effect(cells(10, 0, 4), cells(10, 4, 4))).toMatchObject({ verdict: "moved", after: { ci_high: 1 } });
 });
 
-test("a first sign is an effect once the next collect repeats it, and noise where it does not", () => {
+test("a first sign becomes an effect if the next collect repeats it, else noise", () => {
   const sign = effect(cells(6, 0, 1), cells(6, 1, 1));
   expect(sign.verdict).toBe("first_sign");
   expect(effect(cells(6, 0, 1), cells(6, 1, 1), { sign }).verdict).toBe("moved");
@@ -53,7 +53,7 @@ test("a first sign is an effect once the next collect repeats it, and noise wher
   );
 });
 
-test("what the rivals do too is the model's move, and other models and methods are told apart", () => {
+test("attributes changes shared by rivals, and changes of model or method, to these", () => {
   expect(effect(cells(10, 0, 4, [4, 0]), cells(10, 4, 4, [0, 4])).verdict).toBe("moved_with_field");
   expect(effect(cells(10, 0, 4), cells(10, 4, 4), { way: { model: "model-2" } }).verdict).toBe("model_changed");
   expect(effect(cells(10, 0, 4), cells(10, 4, 4), { way: { method: "import" } }).verdict).toBe("method_changed");
@@ -78,7 +78,7 @@ function citing(times: number, brandId: string | null): CitedSites {
   return sites;
 }
 
-test("of a site the effect is the share of its citing answers that cite the own brand too", () => {
+test("for a site, the effect is the share of its citing answers that also cite the own brand", () => {
   const row: Evidence = { ...ABOUT_ALL, rule: "cited_source", source: "ASSISTANT_A", domain: "site.test" };
   const answered = cells(10, 0, 4);
   const moved = effect(answered, answered, { row, cited: [citing(2, null), citing(3, OWN)] });

@@ -8,7 +8,7 @@ import { inputOf, viewOf } from "./view.ts";
 const INPUT = inputOf(viewOf(1, []), []);
 const WIKI = "https://wiki.test/own";
 
-/** A fact that so many answers contradict, and so many confirm; three prompts in turn. */
+/** A fact with contradicting and agreeing answers, over three prompts. */
 function fact(contradicted: number, agreed: number, prompts = 3): HeldAgainst {
   const claims = Array.from({ length: contradicted + agreed }, (_, key): HeldClaim => {
     const isWrong = key < contradicted;
@@ -19,7 +19,7 @@ function fact(contradicted: number, agreed: number, prompts = 3): HeldAgainst {
 
 const isWrong = (...of: Parameters<typeof fact>) => contradictedFacts({ facts: [fact(...of)] }).length === 1;
 
-test("a fact is wrong from three answers to two prompts on, which are a tenth of those that speak of it", () => {
+test("a fact is wrong from three answers to two prompts, and a tenth of those about it", () => {
   expect(isWrong(3, 0)).toBe(true);
   expect(isWrong(2, 0)).toBe(false);
   expect(isWrong(3, 27)).toBe(true);
@@ -28,7 +28,7 @@ test("a fact is wrong from three answers to two prompts on, which are a tenth of
   expect(isWrong(0, 40)).toBe(false);
 });
 
-test("the evidence names the value as declared, what was said, and the page that teaches it", () => {
+test("the evidence has the declared value, the contradicting sentence, and its cited page", () => {
   const texts = Array.from({ length: 6 }, (_, prompt) => ({ prompt: prompt % 3, text: "Own was founded in 1999." }));
   const { view, opened } = opinionsOf(texts, { facts: [fact(4, 2)] });
   const sentences = new Map([["f1", new Map(texts.map(({ text }, key) => [key, text]))]]);

@@ -13,7 +13,7 @@ const TOPIC = [
   "phone for children",
 ];
 
-/** What one import says to every keyword and run of ASSISTANT_A and ASSISTANT_B. */
+/** Content of one import for each keyword and run of ASSISTANT_A and ASSISTANT_B. */
 export interface Said {
   text: string | ((keyword: string) => string);
   cites?: string[];
@@ -25,10 +25,13 @@ export interface Said {
 export const BOTH = "1. **Acme** – good\n2. **Rival** – cheap";
 export const RIVAL_ALONE = "1. **Rival** – cheap\n2. **Stranger** – new";
 
-/** An analysis of eight searched keywords, in fewer than six of which no change can be told from chance, whose answers are imported, with the worker that recommends actions. */
+/**
+ * An analysis of eight keywords with search volume (a change needs six), imported answers, and a
+ * worker that recommends actions.
+ */
 export async function importing() {
   let at = Date.parse("2026-11-21T08:00:00.000Z");
-  // The clock stands still within a call and moves by a second with each collect.
+  // The clock stands still within a call and advances a second per collect.
   const s = await collecting({ env: WITH_WORKER, now: () => new Date(at).toISOString() });
   const keywords = TOPIC.map((text, index) => ({ text, search_volume: 100 * (index + 1), funnel_stage: "BoFu" }));
   const analysis = await s.create([], {
@@ -43,7 +46,10 @@ export async function importing() {
     actions,
     analysisId: analysis.split("/").at(-1) ?? "",
     settled: () => settled(s.store),
-    /** Imports two runs of each keyword from two assistants as one collect, and waits until it has been worked through. */
+    /**
+     * Imports two runs of each keyword from two assistants as one collect, and waits for follow-up
+     * jobs.
+     */
     async collect({ text, cites = [], model, overlaps = false }: Said): Promise<string> {
       at += 1000;
       const first = overlaps ? at - 3000 : at;

@@ -13,7 +13,7 @@ type Row = any;
 
 type Scene = Awaited<ReturnType<typeof brandScene>>;
 
-/** A brand analysis whose prompts are answered with these texts, with its actions once they are written. */
+/** A brand analysis with these answers, and its actions. */
 async function scene(answers: (s: Scene) => { text: string; asked: object }[]) {
   const texts = new Map<string, string>();
   const s = await brandScene(texts);
@@ -34,7 +34,7 @@ async function scene(answers: (s: Scene) => { text: string; asked: object }[]) {
       const [action] = await listed(rule);
       return action && (await s.owner.get(`${actions}/${action.id}`)).body;
     },
-    /** Answers what was said with another text, and collects once more. */
+    /** Replaces an answer, and collects again. */
     async collect(was: string, text: string, number: number) {
       for (const [prompt, said] of texts) if (said === was) texts.set(prompt, text);
       await s.again(analysis, number);
@@ -44,7 +44,7 @@ async function scene(answers: (s: Scene) => { text: string; asked: object }[]) {
   };
 }
 
-/** Prompts about the own brand, of which the first ones are answered with a con. */
+/** Prompts about the own brand; the first ones are answered with a con. */
 const opinions = (cons: number, others: number, more: object = {}) =>
   scene(({ brandId }) =>
     Array.from({ length: cons + others }, (_, at) => {
@@ -52,7 +52,7 @@ const opinions = (cons: number, others: number, more: object = {}) =>
     }),
   );
 
-test("a con that five prompts lead to is an action with the answers that hold it and the page that they cite", async () => {
+test("a con in answers to five prompts is an action with its answers and cited page", async () => {
   await using s = await opinions(6, 2);
   const action = await s.whole("frequent_con");
   expect(action).toMatchObject({ category: "outreach", channel: "all", resolved_at: null });
@@ -64,14 +64,14 @@ test("a con that five prompts lead to is an action with the answers that hold it
   for (const id of all.answer_ids) expect((await s.owner.get(`${s.analysis}/answers/${id}`)).body.text).toBe(CON);
 });
 
-test("a con of four prompts, or one that was asked for, is no action", async () => {
+test("a con of four prompts, or a prompted one, is no action", async () => {
   await using few = await opinions(4, 4);
   expect(await few.listed("frequent_con")).toEqual([]);
   await using asked = await opinions(6, 0, { asks_pros_cons: true });
   expect(await asked.listed("frequent_con")).toEqual([]);
 });
 
-test("the next collect updates the action, resolves it once the con is gone, and measures what the work changed", async () => {
+test("the next collect updates the action, resolves it when the con is gone, and measures the effect", async () => {
   await using s = await opinions(8, 1);
   const { id, tasks, collect_id } = await s.whole("frequent_con");
   const brief = `${s.actions}/${id}/tasks/${tasks[0].id}/brief`;
@@ -110,7 +110,7 @@ test("a competitor that is preferred for its price by a brand that wins by its c
   expect(targets).toEqual([0, 1, 2, 3, 4].map((at) => [`Question ${at}?`, 2, 2]));
 });
 
-test("a fact that answers contradict is an action with what they say, the value as declared, and the page that teaches it", async () => {
+test("a contradicted fact is an action with the sentence, the declared value and the cited page", async () => {
   const wiki = "https://wiki.example/acme";
   const wrong = `Acme was founded in 1999 ([Wiki](${wiki})).`;
   await using s = await scene(({ brandId }) =>
@@ -134,7 +134,7 @@ test("a fact that answers contradict is an action with what they say, the value 
   const { body } = (await s.owner.get(`${s.actions}/${action.id}/tasks/${action.tasks[1].id}/brief`)).body;
   expect(body).toContain(`Start with <${wiki}>`);
   expect(body).toContain("State it as declared: founded, 2012.");
-  // As the brand declares it now, the other answers contradict it.
+  // With the new declaration, the other answers contradict the fact.
   await s.owner.patch(`${facts}/${factId}`, { value: { kind: "date", date: "1999" } });
   await settled(s.store);
   const again = await s.whole("wrong_fact");

@@ -13,22 +13,22 @@ export const NUMBERS = new Map([
   [OTHER_RIVAL, 3],
 ]);
 
-/** An answer to a prompt, its text and what is read of it besides that it names the own brand. */
+/** An answer to a prompt with its extracted opinions; it also names the own brand. */
 export interface Opined {
   prompt: number;
   text?: string;
   source?: Source;
   /** Heads of cons of the own brand; the con is the text from `at` on. */
   cons?: string[];
-  /** Who is preferred to whom in what. */
+  /** Preferences by brand and aspect. */
   prefers?: [better: number, worse: number, aspect: string | null][];
-  /** What clauses say of an attribute of a brand. */
+  /** Clause scores of attributes. */
   scores?: [brand: number, attribute: string, score: number][];
 }
 
 const ASSISTANT = "ASSISTANT_A";
 
-/** What stands in the text is all of it. */
+/** Opinions whose spans are the whole text. */
 function readOf({ text = "", cons = [], prefers = [], scores = [] }: Opined): StoredPerception {
   const place = { start: 0, end: text.length };
   return {

@@ -8,7 +8,7 @@ type Row = any;
 const SITE = "https://acme.test";
 const HEADING = "What cited pages of competitors have that this page has not";
 
-test("a content brief of a page plans for prompts whose answers cite it, and says what cited pages of competitors have", async () => {
+test("a page's content brief plans for prompts whose answers cite it, and lists strengths of competitors' cited pages", async () => {
   await using s = await audited();
   await s.collect({ text: RIVAL_ALONE, cites: [`${SITE}/a`, "https://rival.test/a"] });
   const rival = await s.audit("https://rival.test", ["/a", "/b"], await s.brandNamed("Rival"));
@@ -29,7 +29,7 @@ test("a content brief of a page plans for prompts whose answers cite it, and say
   expect(last.heading).toBe("Structured data");
   expect(last.points[0]).toContain("Article");
 
-  // Nothing cites the other page, and no topic is in its title.
+  // No answer cites the other page, and no topic is in its title.
   const none = (await s.owner.post(briefs, { page_id: audit.pageIds.get("/none") })).body;
   expect(none).toMatchObject({ target_prompt_count: 0, target_prompts: [], entities: [], evidence: [] });
   expect(none.outline.map(({ heading }: Row) => heading)).toContain("Which prompts it is for");
@@ -41,7 +41,7 @@ test("a content brief of a page plans for prompts whose answers cite it, and say
   });
 });
 
-test("a page stands alone, is one of an audit of the workspace, and an audit has no keywords to plan for", async () => {
+test("rejects a page with other origins, of another workspace, or with keywords", async () => {
   await using s = await audited();
   const audit = await s.audit(SITE, ["/a"], null);
   await audit.run({ "/a": "fail" });

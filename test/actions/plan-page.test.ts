@@ -6,7 +6,7 @@ const fails = { fail: ["one_h1"], warn: [], skipped: [], passed: 3 };
 const passes = { fail: [], warn: [], skipped: [], passed: 4 };
 const OF = { ...PAGE, pageType: "other" as const, outcomes: fails, hasPrompts: true };
 
-test("a topic fits a page whose title or address has all its words", () => {
+test("a topic fits a page with all its words in title or address", () => {
   expect(fitsTopic("Phones", PAGE)).toBe(true);
   expect(fitsTopic("Photos and phones", PAGE)).toBe(false);
   expect(fitsTopic("Phone", PAGE)).toBe(false);
@@ -18,7 +18,7 @@ function points(cited: Parameters<typeof pageSections>[0]["cited"]) {
   return pageSections({ ...OF, cited })[0]?.points;
 }
 
-test("what cited pages have is said only where it is known", () => {
+test("mentions strengths of cited pages only if known", () => {
   expect(points(null)).toEqual(["No site of a competitor is audited in this workspace, so this is not known."]);
   expect(points([])).toEqual(["Answers cite no page of a competitor's site that is audited."]);
   expect(points([{ outcomes: fails }])).toEqual(["Nothing that the audit checks."]);

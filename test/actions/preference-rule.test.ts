@@ -9,7 +9,7 @@ const INPUT = inputOf(viewOf(1, []), []);
 const [OURS, THEIRS] = [1, 2];
 const SENTENCE = "Rival is cheaper than Own ([Labs](https://labs.test/price)).";
 
-/** Prompts in which the own brand wins in an aspect, and those in which it loses. */
+/** Prompts in which the own brand wins and loses in an aspect. */
 function compared(aspect: string, wins: number, losses: number, more: Partial<Opined> = {}): Opined[] {
   return Array.from({ length: wins + losses }, (_, prompt) => {
     const [better, worse] = prompt < wins ? [OURS, THEIRS] : [THEIRS, OURS];
@@ -23,31 +23,31 @@ function lost(answers: Opined[], attributes: string[] = []) {
   return found.map((one) => `${one.about ?? one.source} of ${one.rivalId}`);
 }
 
-test("a competitor is preferred where the interval of the win rate is below one half, and the own brand is ahead elsewhere", () => {
+test("a competitor is preferred if the interval of the win rate is below one half and the own brand leads elsewhere", () => {
   expect(lost([...compared("price", 0, 6), ...compared("camera", 6, 0)])).toEqual([`price of ${RIVAL}`]);
-  // Within noise: two of six are won, of which the interval reaches beyond one half.
+  // Two wins of six: the interval includes one half.
   expect(lost([...compared("price", 2, 4), ...compared("camera", 6, 0)])).toEqual([]);
   // Four prompts have no interval.
   expect(lost([...compared("price", 0, 4), ...compared("camera", 6, 0)])).toEqual([]);
   // Nowhere ahead: it is not the price.
   expect(lost([...compared("price", 0, 6), ...compared("camera", 3, 3)])).toEqual([]);
-  // Ahead in four prompts, which are too few to say so.
+  // Four prompts are too few.
   expect(lost([...compared("price", 0, 6), ...compared("camera", 4, 0)])).toEqual([]);
 });
 
-test("who is asked about alone is preferred too often: such prompts do not compare the two", () => {
+test("ignores prompts that name only one of the two brands", () => {
   const { view } = opinionsOf([...compared("price", 0, 6), ...compared("camera", 6, 0)]);
   const about = view.prompts.map((prompt) => ({ ...prompt, brandIds: [RIVAL] }));
   expect(finished(lossesToRivals(INPUT, { ...view, prompts: about }))).toEqual([]);
 });
 
-test("a source can prefer a competitor that another one does not", () => {
+test("one source can prefer a competitor that others do not", () => {
   const there = { source: "ASSISTANT_B" as const };
   const answers = [...compared("price", 6, 0), ...compared("price", 0, 6, there)];
   expect(lost(answers)).toEqual([`ASSISTANT_B of ${RIVAL}`]);
 });
 
-/** Prompts that score the weight of the two, with one clause each. */
+/** Prompts that score the weight of both brands, one clause each. */
 function scored(own: number, rival: number, prompts = 10): Opined[] {
   return Array.from({ length: prompts }, (_, prompt) => {
     return {
@@ -68,7 +68,7 @@ test("an attribute is behind where the intervals of the two scores are apart, fr
   expect(lost([...scored(-3, 2, 9), ...ahead], ["weight"])).toEqual([]);
 });
 
-test("the evidence says how often each is preferred, where the own brand is ahead, and what is said and cited", () => {
+test("the evidence has both preferences, the fields in which the own brand leads, and the sentences and pages", () => {
   const { view, opened } = opinionsOf([...compared("price", 1, 9), ...compared("camera", 6, 0)]);
   const facts = { lost: finished(lossesToRivals(INPUT, view)), opened, familyOf: (id: string) => familyOf(id) };
   const [found] = preferredCompetitors(INPUT, view, facts);

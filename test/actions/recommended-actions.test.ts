@@ -12,14 +12,14 @@ const REVIEW = "https://labreviews.example/lab/phones";
 
 const round = (value: number | null) => (value === null ? null : Math.round(1e6 * value) / 1e6);
 
-/** A row of evidence with its sums over floating ranks rounded, so that two ways of adding them up compare. */
+/** Rounds rank sums of a row, so that different summation orders compare equal. */
 function rounded(row: Row): Row {
   return { ...row, rank: round(row.rank), previous_rank: round(row.previous_rank), brand_rank: round(row.brand_rank) };
 }
 
 const told = (rows: Row[]) => rows.map((row) => `${row.rule} ${row.channel}`).toSorted();
 
-test("each rule's action carries rows that can be counted again from the answers, and names answers to open", async () => {
+test("each rule's action has rows that can be recomputed from the answers, and names answers to open", async () => {
   await using s = await importing();
   await s.collect({ text: BOTH, model: "m-1", cites: [REVIEW, "https://acme.test/phones"] });
   expect(await s.listed()).toEqual([]);
@@ -54,7 +54,7 @@ test("each rule's action carries rows that can be counted again from the answers
   expect(sums.toSorted((a, b) => a - b)).toEqual([16, 16, 32]);
 });
 
-test("a later collect updates an action, resolves what it no longer shows, and brings it back without a twin", async () => {
+test("a later collect updates an action, resolves it, and reopens it without a duplicate", async () => {
   await using s = await importing();
   await s.collect({ text: BOTH, model: "m-1" });
   const second = await s.collect({ text: RIVAL_ALONE, model: "m-1" });
@@ -82,8 +82,8 @@ test("a later collect updates an action, resolves what it no longer shows, and b
   expect(again.filter((row: Row) => row.resolved_at !== null)).toEqual([]);
 });
 
-test("an import that overlaps the collect before it is compared with nothing", async () => {
-  // Fault: two imports of the same weeks were compared as if one had followed the other.
+test("compares an import with nothing if it overlaps the previous collect", async () => {
+  // Fault: two imports of the same weeks were compared as consecutive ones.
   await using s = await importing();
   await s.collect({ text: BOTH, model: "m-1" });
   await s.collect({ text: RIVAL_ALONE, model: "m-1", overlaps: true });
@@ -97,7 +97,7 @@ test("an answer by another model is no loss, whatever it leaves out", async () =
   expect(told(await s.listed())).toEqual(["competitor_present assistants", "keyword_without_presence all"]);
 });
 
-test("a catalog that changes changes what is recommended, as soon as the stored answers are read again", async () => {
+test("a catalog change updates recommendations after stored answers are re-extracted", async () => {
   await using s = await importing();
   await s.collect({ text: "1. **Newcomer** – new\n2. **Rival** – cheap" });
   expect(told(await s.listed())).toEqual(["competitor_present assistants", "keyword_without_presence all"]);
@@ -132,8 +132,8 @@ test("a dismissed action stays dismissed through later collects, with fresh evid
   expect(await s.listed("&workflow_status=new&rule=keyword_without_presence")).toEqual([]);
 });
 
-test("a tool asked what to do next leaves out what was dismissed or is no longer observed, unless it is asked for", async () => {
-  // Fault: the first thing that an assistant told a marketer to do was one that they had dismissed.
+test("the tool omits dismissed and resolved actions unless requested", async () => {
+  // Fault: an assistant recommended an action that the user had dismissed.
   await using s = await importing();
   await s.collect({ text: RIVAL_ALONE });
   const rows = await s.listed();
@@ -163,7 +163,7 @@ async function oneAction(s: Importing): Promise<Row> {
   return action;
 }
 
-test("every step of the workflow either goes where the table says, or is 422 and says what can be done", async () => {
+test("each workflow step follows the table, or returns 422 with the allowed steps", async () => {
   await using s = await importing();
   const { id } = await oneAction(s);
   const path = `${s.actions}/${id}`;
@@ -174,7 +174,7 @@ test("every step of the workflow either goes where the table says, or is 422 and
     dismiss: () => s.owner.post(`${path}/dismiss`, { reason: "not_relevant" }),
     reconsider: () => s.owner.post(`${path}/reconsider`),
   };
-  // In the order given, each from the state that the one before left behind.
+  // In this order, each from the state left by the previous step.
   const table: [keyof typeof step, string | 422][] = [
     ["renew", 422],
     ["patchDismissed", 422],
@@ -200,7 +200,7 @@ test("every step of the workflow either goes where the table says, or is 422 and
     const { status, body } = await step[name]();
     const after = await s.whole(id);
     const refused = status === 422 && body.code === "UNPROCESSABLE" && body.message.includes("Allowed now: ");
-    // What was refused changed nothing; what was done is what the answer says.
+    // A rejected step changes nothing; a successful one returns the stored state.
     expect(refused ? before : body).toEqual(after);
     went.push([name, refused ? status : after.workflow_status]);
   }
@@ -209,7 +209,7 @@ test("every step of the workflow either goes where the table says, or is 422 and
   expect((await s.owner.post(`${path}/dismiss`, { reason: "because" })).status).toBe(400);
 });
 
-test("a bulk dismissal dismisses what it can and says of each other why not", async () => {
+test("a bulk dismissal dismisses what it can, with a reason for each other action", async () => {
   await using s = await importing();
   await s.collect({ text: RIVAL_ALONE });
   const [one, other] = await s.listed();
@@ -227,7 +227,7 @@ test("a bulk dismissal dismisses what it can and says of each other why not", as
   ]);
   expect(await s.whole(one.id)).toMatchObject({ workflow_status: "dismissed", dismiss_comment: "All of them." });
   expect(await s.whole(other.id)).toMatchObject({ dismiss_reason: "not_feasible", dismiss_comment: null });
-  // Attack: an action of another organization named in one's own workspace.
+  // Attack: naming another organization's action in the own workspace.
   const foreign = await stranger.post(`${rival.workspace.path}/recommended-actions/bulk-dismiss`, bulk);
   expect(foreign.body).toMatchObject({ succeeded: 0, failed: 3 });
   expect(foreign.body.data.map(({ code }: Row) => code)).toEqual(["NOT_FOUND", "NOT_FOUND", "NOT_FOUND"]);
@@ -236,7 +236,7 @@ test("a bulk dismissal dismisses what it can and says of each other why not", as
   expect((await s.owner.post(`${s.actions}/bulk-dismiss`, { ...bulk, ids: [one.id, one.id] })).status).toBe(400);
 });
 
-/** What the list is sorted by, with the direction that comes first. */
+/** Sort fields with their default direction. */
 const SORTS = {
   score: "desc",
   impact: "desc",
@@ -248,7 +248,7 @@ const SORTS = {
 };
 const LEVELS: Readonly<Record<string, number>> = { low: 0, medium: 1, high: 2 };
 
-test("lists filter, page without gap or repeat in every order, and tools give what REST gives", async () => {
+test("lists filter and page without gaps or duplicates in each order, and tools equal REST", async () => {
   await using s = await importing();
   await s.collect({ text: BOTH, model: "m-1", cites: [REVIEW, "https://acme.test/phones"] });
   await s.collect({ text: RIVAL_ALONE, model: "m-1", cites: [REVIEW] });

@@ -14,7 +14,7 @@ export function remembered(get: Get): Get {
   };
 }
 
-/** Counts a row of evidence again from the answers alone, through the interface, as its reader would. */
+/** Recomputes a row of evidence from answers, through the interface. */
 export async function recount(get: Get, analysis: string, ownId: string, row: Row, keywords: Row[]) {
   const answers = await answersOf(get, analysis, { ...row, collect: row.collect_id }, keywords);
   const previous = row.previous_collect_id
@@ -49,7 +49,7 @@ function recountSite(row: Row, ownId: string, answers: Row[]) {
   };
 }
 
-/** Answers of a collect to what a row is about, whole and the oldest first. */
+/** Complete answers of a collect for a row, oldest first. */
 async function answersOf(get: Get, analysis: string, row: Row, keywords: Row[]): Promise<Row[]> {
   const asked = keywords.filter(
     (keyword) =>

@@ -12,7 +12,7 @@ const fires = (answers: number, ranks: Cell["ranks"] = []) =>
   finished(competitorPresent(inputOf(viewOf(1, [{ keyword: 0, source: "ASSISTANT_A", answers, ranks }]), [K]))).length >
   0;
 
-test("a competitor counts as present from half of the answers on, where the own brand is in none", () => {
+test("a competitor counts as present from half of the answers if the own brand is in none", () => {
   expect(fires(4, [[RIVAL, 1, 2]])).toBe(true);
   expect(fires(4, [[RIVAL, 1, 1]])).toBe(false);
   expect(fires(5, [[RIVAL, 1, 2]])).toBe(false);
@@ -34,7 +34,7 @@ test("a competitor counts as present from half of the answers on, where the own 
   expect(fires(2, [[RIVAL, 1, 2]])).toBe(false);
 });
 
-test("gaps of one topic and channel are one finding, with a row per question and source that can be counted again", () => {
+test("gaps of one topic and channel are one finding, with a row per question and source", () => {
   const other = keyword(1, { searchVolume: 900 });
   const elsewhere = keyword(2, { topicId: "topic-2", topic: "Topic 2" });
   const cells: Cell[] = [
@@ -86,7 +86,7 @@ test("gaps of one topic and channel are one finding, with a row per question and
 const absentKeywords = (volume: number | null, cells: Cell[]) =>
   keywordWithoutPresence(inputOf(viewOf(1, cells), [keyword(0, { searchVolume: volume })])).length;
 
-test("a keyword has no presence where people search for it and no source at all shows the own brand", () => {
+test("a keyword lacks presence if it has search volume and no source shows the own brand", () => {
   const nowhere: Cell[] = [
     { keyword: 0, source: "ASSISTANT_A", answers: 2, ranks: [["stranger", 1, 2]] },
     { keyword: 0, source: "SEARCH_B", answers: 1, ranks: [["stranger", 1, 1]] },
@@ -100,7 +100,7 @@ test("a keyword has no presence where people search for it and no source at all 
   );
 });
 
-/** The same answers for each of `keywords` keywords, `own` of them with the own brand at `rank`. */
+/** Equal answers for each keyword, `own` of them with the own brand at `rank`. */
 function asked(keywords: number, answers: number, own: (at: number) => number, rank = 1): Cell[] {
   return Array.from({ length: keywords }, (_, at) => ({
     keyword: at,
@@ -114,14 +114,14 @@ function asked(keywords: number, answers: number, own: (at: number) => number, r
 }
 const TEN = Array.from({ length: 10 }, (_, at) => keyword(at));
 
-/** Losses of a collect against those before it, the latest first. */
+/** Losses of a collect against earlier ones, latest first. */
 function lostSince(now: readonly Cell[], ...earlier: (readonly Cell[])[]): string[] {
   const views = earlier.map((cells, at) => viewOf(earlier.length - at, cells));
   const found = finished(losses(inputOf(viewOf(earlier.length + 1, now), TEN), views));
   return found.map(({ rule, subject, evidence }) => `${rule} ${subject} since ${evidence[0]?.previous_collect_id}`);
 }
 
-/** So many keywords with the own brand in `own` of their answers. */
+/** Keywords with the own brand in `own` of their answers. */
 const present = (keywords: number, own: number, answers: number) => asked(keywords, answers, () => own);
 
 test("presence is lost where it moved down: at once where that is sure, in six keywords at least", () => {
@@ -133,12 +133,12 @@ test("presence is lost where it moved down: at once where that is sure, in six k
   expect(lostSince(present(10, 0, 1), present(10, 1, 1))).toEqual(both);
   expect(lostSince(present(10, 2, 2), present(10, 1, 2))).toEqual([]);
   expect(lostSince(present(5, 0, 9), present(5, 9, 9))).toEqual([]);
-  // One run of six keywords is a first sign: of six coins, all show the same side in one of 32 throws.
+  // One run of six keywords gives a first sign: six coins agree in one of 32 throws.
   expect(lostSince(present(6, 0, 1), present(6, 1, 1))).toEqual([]);
 });
 
 test("a fall that is no more than a sign is a loss once the next collect repeats it against the same collect", () => {
-  // Fault: week on week, a brand that stands still was said to have moved 2.5 times a year.
+  // Fault: week by week, an unchanged brand was reported as changed 2.5 times a year.
   const [high, low] = [present(6, 1, 1), present(6, 0, 1)];
   expect(lostSince(low, low, high)).toEqual([
     "presence_lost source:ASSISTANT_A since collect-1",
@@ -148,7 +148,7 @@ test("a fall that is no more than a sign is a loss once the next collect repeats
   expect(lostSince(high, low, high)).toEqual([]);
 });
 
-/** Ten keywords with so many of four answers for each rival and for the own brand. */
+/** Ten keywords with this number of four answers for each rival and the own brand. */
 function market(first: number, second: number, own: number): Cell[] {
   return TEN.map(({ position }) => ({
     keyword: position,
@@ -162,13 +162,13 @@ function market(first: number, second: number, own: number): Cell[] {
   }));
 }
 
-test("where the rivals move too it is the model that drifted, and no loss", () => {
+test("attributes a drop shared by the rivals to the model", () => {
   expect(lostSince(market(2, 2, 1), market(2, 2, 4))).toHaveLength(2);
   expect(lostSince(market(4, 0, 1), market(0, 4, 4))).toEqual([]);
 });
 
-test("more runs than before lose nothing: runs are cut to the smaller number, in their order", () => {
-  // Fault: a brand in the first run of each keyword fell from 100 to 20 % because four more runs were asked.
+test("additional runs cause no loss: runs are cut to the smaller number, in order", () => {
+  // Fault: a brand in the first run of each keyword dropped from 100 to 20 % after four more runs.
   expect(lostSince(present(10, 1, 5), present(10, 1, 1))).toEqual([]);
 });
 
@@ -177,7 +177,7 @@ test("a loss of less than five points of presence is no loss, however sure it is
   expect(lostSince(present(10, 449, 1000), present(10, 500, 1000))).toHaveLength(2);
 });
 
-test("an answer by another model or collected in another way is no loss of the brand", () => {
+test("an answer by another model or method is no loss", () => {
   const before = viewOf(1, present(10, 2, 2), { model: "model-0" });
   expect(finished(losses(inputOf(viewOf(2, present(10, 0, 2)), TEN), [before]))).toEqual([]);
 });
@@ -209,7 +209,7 @@ test("a rank is lost from half a place on, where visibility moved down", () => {
   expect(lostRank(1, 4, 4)).toEqual([]);
 });
 
-test("the counted rows of a loss add up to what was tested, and the others only show which questions fell", () => {
+test("the counted rows of a loss add up to the tested sums, and the others only illustrate them", () => {
   const before = viewOf(
     1,
     asked(10, 2, () => 2),
@@ -242,7 +242,7 @@ test("the counted rows of a loss add up to what was tested, and the others only 
   ]);
 });
 
-test("what was lost stays lost while it has not come back, against the collect that it was lost from", () => {
+test("a loss persists until the brand recovers against the same collect", () => {
   const first = viewOf(
     1,
     asked(10, 2, () => 2),
@@ -286,7 +286,7 @@ const five = (answer: Partial<CitingAnswer> = {}) => Array.from({ length: 5 }, (
 const approachable = (answers: Partial<CitingAnswer>[]) =>
   citedSources(inputOf(viewOf(1, []), TEN), sitesOf(answers)).map(({ about }) => about);
 
-test("a source is worth an approach from five answers on, where none cites the own brand and half name a competitor", () => {
+test("a site is an outreach target from five answers, if none cites the own brand and half name a competitor", () => {
   expect(approachable(five())).toEqual(["site.test"]);
   expect(approachable(five().slice(1))).toEqual([]);
   expect(approachable([...five(), { pages: [PAGE, own] }])).toEqual([]);
@@ -299,7 +299,7 @@ test("a source is worth an approach from five answers on, where none cites the o
   expect(approachable(five({ pages: [{ ...PAGE, siteType: "BRANDED_WEBSITE" }] }))).toEqual([]);
 });
 
-test("a page cited twice in one answer is one answer, and the page cited most is named", () => {
+test("counts a page cited twice in an answer once, and names the most cited page", () => {
   const twice = { pages: [PAGE, { ...PAGE, url: "https://site.test/b" }] };
   const [found] = citedSources(inputOf(viewOf(1, []), TEN), sitesOf([...five(), twice]));
   expect(found?.evidence).toEqual([
@@ -315,7 +315,7 @@ test("a page cited twice in one answer is one answer, and the page cited most is
   ]);
 });
 
-test("the score is the documented one, at its ends and in between", () => {
+test("the score equals the documented formula at its ends and in between", () => {
   const volumes = [keyword(0, { searchVolume: 100 }), keyword(1, { searchVolume: 300 }), keyword(2)];
   // A keyword of unknown volume has the median of the known ones, 300.
   expect(demandShare([0], volumes)).toBeCloseTo(100 / 700);
@@ -341,7 +341,8 @@ test("the score is the documented one, at its ends and in between", () => {
   expect(worthOf({ ...finding, keywords: [0], gap: 1, answers: 90 }, buying).criticality).toBe("high");
   const loss = worthOf({ ...finding, rule: "presence_lost", keywords: [0], gap: 0.3, answers: 90 }, buying);
   expect(loss).toMatchObject({ criticality: "critical", timeline: "two_weeks", effort: "medium" });
-  // 100 · (0.45 · sqrt(1 / 4) + 0.35 · 0.5 + 0.2 · 10 / 20): of what answers say the reach is one of prompts.
+  // 100 · (0.45 · sqrt(1 / 4) + 0.35 · 0.5 + 0.2 · 10 / 20): reach of opinions is a share of
+  // prompts.
   const fact = worthOf({ ...finding, rule: "wrong_fact", keywords: [], reach: 0.25, gap: 0.5, answers: 10 }, volumes);
   expect(fact).toEqual({ score: 50, impact: "medium", effort: "low", criticality: "high", timeline: "two_weeks" });
 });

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Store } from "../../db/engine/store.ts";
 import { committed } from "../support/committed.ts";
 
-/** Waits until nothing is left to do in the background, but for briefs at the partner, which are looked at again and again. */
+/** Waits for all background jobs except polling the partner's briefs, which never ends. */
 export async function settled(store: Store): Promise<void> {
   const { q, t } = committed(store);
   for (let waited = 0; waited < 10_000; waited += 20) {

@@ -7,7 +7,7 @@ import { committed } from "../support/committed.ts";
 // oxlint-disable-next-line typescript/no-explicit-any -- a test states the shape that it expects of a row
 type Row = any;
 
-test("what simulated collects recommend says so, and every row of evidence can be counted again", async () => {
+test("marks recommendations from simulated collects, and their evidence can be recomputed", async () => {
   await using s = await collected();
   const { q, t } = committed(s.w.store);
   const waiting = async () => (await q.select().from(t.backgroundJobs)).some(({ status }) => status !== "succeeded");

@@ -13,7 +13,7 @@ const NAMES = new Map([
   ["stranger", "Stranger"],
 ]);
 
-/** Answers to one keyword from one source: how many, and in how many each brand has which rank. */
+/** Answers of one source to one keyword, with ranks by brand. */
 export interface Cell {
   keyword: number;
   source: Source;
@@ -22,7 +22,7 @@ export interface Cell {
   ranks?: [string, number, number][];
 }
 
-/** A collect as the store packs it, from what its answers said. */
+/** A collect with packed facts for these cells. */
 export function viewOf(
   number: number,
   cells: readonly Cell[],

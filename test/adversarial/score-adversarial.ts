@@ -4,7 +4,7 @@ import { compileCatalog } from "../../core/reading/catalog.ts";
 import { brandsNamedIn } from "../../core/reading/find-mentions.ts";
 import { readCapture } from "../../core/reading/reading.ts";
 
-/** What is read of a brand in one text, or ought to be. */
+/** Expected or actual reading of a brand in one text. */
 interface BrandReading {
   brand: string;
   present: boolean;
@@ -13,7 +13,7 @@ interface BrandReading {
   named_in_prompt: boolean;
 }
 
-/** One line of adversarial.jsonl (README.md beside it). */
+/** A line of adversarial.jsonl (see its README.md). */
 export interface AdversarialCase {
   id: string;
   class: string;
@@ -25,7 +25,7 @@ export interface AdversarialCase {
   why: string;
 }
 
-/** Each is wrong of at least one brand; a wrong presence makes no wrong rank besides. */
+/** Fields wrong for at least one brand; a wrong presence excludes a wrong rank. */
 export interface WrongFields {
   presence: boolean;
   rank: boolean;
@@ -35,7 +35,7 @@ export interface WrongFields {
 export interface Scored {
   case: AdversarialCase;
   wrong: WrongFields;
-  /** What differs, for people. */
+  /** Differences for display. */
   differences: string[];
 }
 

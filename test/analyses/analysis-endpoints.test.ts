@@ -36,7 +36,7 @@ async function analysesOf({ owner, workspace }: Scene): Promise<string[]> {
 }
 
 test.each(TESTED_KINDS)(
-  "$noun: a price shows the normalised setup, the cost in parts and the balance after it, and spends nothing",
+  "$noun: a price returns the normalised setup, itemised cost and remaining balance, and spends nothing",
   async (kind) => {
     await using s = await scene(kind);
     const before = await s.credits();
@@ -65,7 +65,7 @@ test.each(TESTED_KINDS)(
 );
 
 test.each(TESTED_KINDS)(
-  "$noun: a confirmed quote makes the analysis, its keywords and its first collect, and reserves the credits",
+  "$noun: a confirmed quote creates the analysis, its keywords and first collect, and reserves credits",
   async (kind) => {
     await using s = await scene(kind, { env: { SERVE: "core,search" } });
     const quote = await s.price();
@@ -94,7 +94,7 @@ test.each(TESTED_KINDS)(
   },
 );
 
-test.each(TESTED_KINDS)("$noun: fifty confirmations of one quote at once make one analysis", async (kind) => {
+test.each(TESTED_KINDS)("$noun: fifty concurrent confirmations of one quote create one analysis", async (kind) => {
   await using s = await scene(kind);
   const { body } = await s.price();
   const answers = await Promise.all(Array.from({ length: 50 }, () => s.create(body.quote_id)));
@@ -106,7 +106,7 @@ test.each(TESTED_KINDS)("$noun: fifty confirmations of one quote at once make on
 });
 
 test.each(TESTED_KINDS)(
-  "$noun: an Idempotency-Key sent many times at once makes one thing and gives the first answer again",
+  "$noun: concurrent requests with one Idempotency-Key create one analysis and return the first response",
   async (kind) => {
     await using s = await scene(kind);
     const { body } = await s.price();
@@ -120,7 +120,7 @@ test.each(TESTED_KINDS)(
   },
 );
 
-test.each(TESTED_KINDS)("$noun: an expired quote creates nothing and says what to do", async (kind) => {
+test.each(TESTED_KINDS)("$noun: an expired quote creates nothing and names the remedy", async (kind) => {
   let now = "2026-11-21T08:00:00.000Z";
   await using s = await scene(kind, { now: () => now });
   const { body } = await s.price();
@@ -133,7 +133,7 @@ test.each(TESTED_KINDS)("$noun: an expired quote creates nothing and says what t
 });
 
 test.each(TESTED_KINDS)(
-  "$noun: a quote of another person, of another workspace or of nobody creates nothing",
+  "$noun: a quote of another person, another workspace or an unknown one creates nothing",
   async (kind) => {
     await using s = await scene(kind);
     const colleague = await s.w.signIn("editor@acme.test", { organizationId: s.organization.id, role: "editor" });
@@ -146,27 +146,24 @@ test.each(TESTED_KINDS)(
   },
 );
 
-test.each(TESTED_KINDS)(
-  "$noun: a viewer can neither price nor create, and an unconfirmed or altered creation is refused",
-  async (kind) => {
-    await using s = await scene(kind);
-    const viewer = await s.w.signIn("viewer@acme.test", { organizationId: s.organization.id, role: "viewer" });
-    const { body } = await s.price();
-    expect(await s.price(s.setup, viewer)).toMatchObject({ status: 403, body: { code: "FORBIDDEN" } });
-    expect(await s.create(body.quote_id, viewer)).toMatchObject({ status: 403, body: { code: "FORBIDDEN" } });
-    const post = (altered: object) =>
-      s.owner.post(`${s.workspace.path}/${kind.path}`, { quote_id: body.quote_id, ...altered });
-    expect(await post({})).toMatchObject({ status: 400, body: { fields: [{ path: "confirmed" }] } });
-    expect(await post({ confirmed: false })).toMatchObject({ status: 400 });
-    expect(await post({ confirmed: true, total_credits: 1 })).toMatchObject({
-      status: 400,
-      body: { fields: [{ path: "total_credits" }] },
-    });
-    expect(await analysesOf(s)).toEqual([]);
-  },
-);
+test.each(TESTED_KINDS)("$noun: denies viewers, and rejects unconfirmed and altered creations", async (kind) => {
+  await using s = await scene(kind);
+  const viewer = await s.w.signIn("viewer@acme.test", { organizationId: s.organization.id, role: "viewer" });
+  const { body } = await s.price();
+  expect(await s.price(s.setup, viewer)).toMatchObject({ status: 403, body: { code: "FORBIDDEN" } });
+  expect(await s.create(body.quote_id, viewer)).toMatchObject({ status: 403, body: { code: "FORBIDDEN" } });
+  const post = (altered: object) =>
+    s.owner.post(`${s.workspace.path}/${kind.path}`, { quote_id: body.quote_id, ...altered });
+  expect(await post({})).toMatchObject({ status: 400, body: { fields: [{ path: "confirmed" }] } });
+  expect(await post({ confirmed: false })).toMatchObject({ status: 400 });
+  expect(await post({ confirmed: true, total_credits: 1 })).toMatchObject({
+    status: 400,
+    body: { fields: [{ path: "total_credits" }] },
+  });
+  expect(await analysesOf(s)).toEqual([]);
+});
 
-test.each(TESTED_KINDS)("$noun: too few credits, or a monthly cap that is too low, create nothing", async (kind) => {
+test.each(TESTED_KINDS)("$noun: too few credits or too low a monthly cap create nothing", async (kind) => {
   await using s = await scene(kind);
   const days = 360 * 86_400_000;
   const yearly = { schedule: "daily", ends_at: new Date(Date.now() + days).toISOString() };
@@ -195,7 +192,7 @@ test.each(TESTED_KINDS)("$noun: credits released by archiving leave the monthly 
   expect(await createForSix()).toMatchObject({ status: 201 });
 });
 
-test.each(TESTED_KINDS)("$noun: a price that changed since it was shown creates nothing", async (kind) => {
+test.each(TESTED_KINDS)("$noun: a price that changed since the quote creates nothing", async (kind) => {
   await using s = await scene(kind);
   const { body } = await s.price();
   s.w.deps.prices[kind.price] = 2;
@@ -228,7 +225,7 @@ test.each(TESTED_KINDS)(
 );
 const [SEARCH] = TESTED_KINDS as [TestedKind];
 
-test("a price says which change of presence two collects show, of the Generic keywords at sources that name brands", async () => {
+test("a price states the detectable change of presence, for Generic keywords at text sources", async () => {
   await using s = await scene(SEARCH);
   const few = await s.price();
   expect(few.body.power).toEqual({ points: null, keywords_for_five_points: 586, rests_on: "assumed" });
@@ -246,7 +243,7 @@ test("a price says which change of presence two collects show, of the Generic ke
   expect((await s.price({ ...s.setup, sources: [] })).body.power).toBeNull();
 });
 
-test("every wrong field of a setup is named, and nothing is kept of it", async () => {
+test("names each invalid field of a setup, and stores nothing", async () => {
   await using s = await scene(SEARCH);
   const stranger = "00000000-0000-7000-8000-000000000000";
   const { status, body } = await s.price({

@@ -10,7 +10,7 @@ import type {
 } from "../../tools/analyses/kinds/search-analysis/search-analysis-setup.ts";
 import { collecting } from "../collecting/scene.ts";
 
-/** A kind whose questions stand in no groups. */
+/** A kind whose questions have no groups. */
 const plain: AnalysisKind<typeof searchAnalysisFields, SearchAnalysisSetup> = {
   ...searchAnalysis,
   questions(...given) {
@@ -19,7 +19,7 @@ const plain: AnalysisKind<typeof searchAnalysisFields, SearchAnalysisSetup> = {
   },
 };
 
-test("questions of a kind that has no thematics and topics are asked, summed and listed like others", async () => {
+test("questions of a kind without thematics and topics are sent, summed and listed like others", async () => {
   await using s = await collecting();
   const { now, newId, prices, adapters } = s.deps;
   const [at, id, userId] = [now(), newId(), s.owner.id];

@@ -1,4 +1,5 @@
-// Small setups of each kind of analysis, with what prices and confirmations say of them.
+// Small setups of each kind with the expected prices and presentations.
+// A kind of analysis for the tests of prices, quotes and confirmations.
 
 /** A kind of analysis as the tests of prices, quotes and confirmations ask for it. */
 export interface TestedKind {
@@ -8,17 +9,23 @@ export interface TestedKind {
   path: string;
   /** The end of the names of its endpoints. */
   endpoint: string;
-  /** What a unit of its price is called in the table of prices. */
+  /**
+   * Key of its unit in the price table.
+   * A setup without name, brands, sources and runs.
+   */
   price: "search_analysis_question" | "brand_analysis_prompts";
   /** A setup, without name, brands, sources and runs. */
   own: object;
-  /** Questions of it, and credits that it costs in one run at one source. */
+  /** Its questions, and its credits for one run at one source. */
   questions: number;
   credits: number;
-  /** What a breakdown calls a unit, and of two runs at one source the units, their credits and, where a unit is several, their questions. */
+  /**
+   * Unit in a breakdown, and for two runs at one source the units, credits and, for grouped units,
+   * questions.
+   */
   unit: string;
   twoRuns: { quantity: number; credits: number; questions?: number };
-  /** What a person is shown of it beside name, sources and cost: before the sources, and after them. */
+  /** Presentation lines before and after the sources, besides name, sources and cost. */
   before: string[];
   after: string[];
   headline: string;
@@ -107,7 +114,7 @@ export function setupOf(kind: TestedKind, brands: { own: string; rival: string }
   };
 }
 
-/** All that a person is shown of that setup where nothing is left to be paid for it but its credits. */
+/** Complete presentation of the setup if only its credits remain to be paid. */
 export function presentationOf({ noun, before, after, headline, needed, credits }: TestedKind): string {
   const cost = 2 * credits;
   return [

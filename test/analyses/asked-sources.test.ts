@@ -9,7 +9,7 @@ import { mintToolToken } from "../support/tool-token.ts";
 
 const BOTH = ["api", "capture"];
 
-test("what is asked is a source, or an assistant by a method, and each says which", () => {
+test("an asked source is a source, or an assistant with a method, and identifies both", () => {
   for (const asked of ASKED_SOURCES) {
     const method = methodNamed(asked);
     expect(asked).toBe(method === undefined ? sourceOf(asked) : `${sourceOf(asked)}:${method}`);
@@ -23,7 +23,7 @@ test("what is asked is a source, or an assistant by a method, and each says whic
   expect(askedSources(SOURCES, ["api"]).map(sourceOf)).toEqual(SOURCES);
 });
 
-test("an assistant is asked by its interface and as a vendor captures it, side by side, each at its full price", async () => {
+test("an assistant is queried by API and by capture, each at full price", async () => {
   await using s = await askingBothWays();
   const sources = ["ASSISTANT_A", "SEARCH_B"];
   const setup = { sources, methods: BOTH, runs_per_prompt: 2 };
@@ -59,7 +59,7 @@ test("an assistant is asked by its interface and as a vendor captures it, side b
   await using client = await CLIENTS["SDK 2, auto"]?.(s.config.mcpUrl, { token });
   const ids = { organization: s.organization.id, workspace: s.workspace.id, analysis: body.id as string };
   expect((await client?.call("get_analysis", ids))?.structured.setup).toMatchObject({ sources, methods: BOTH });
-  // What one of them cost is in the ledger of who billed it.
+  // Costs are in the ledger under the provider that billed them.
   const spent = await s.store.read((db) => db.q.select().from(db.t.providerSpend));
   const billed = Object.fromEntries(spent.map(({ provider, usd }) => [provider, Number(usd.toFixed(6))]));
   expect(billed).toEqual({ openai: 0.04024, cloro: 0.028 });
@@ -94,16 +94,16 @@ test.each([
   const made = await s.owner.post(`${s.workspace.path}/search-analyses`, yes);
   const path = `${s.workspace.path}/analyses/${made.body.id}`;
   expect(await s.ended(path)).toMatchObject({ planned: whole, succeeded: whole, cost: { spent_credits: whole } });
-  // A copy and a collect that is asked for ask what the analysis does.
+  // A copy and a manual collect use the analysis's methods.
   expect((await s.owner.get(path)).body.setup.methods).toEqual(methods);
   expect((await s.owner.post(`${path}/duplicate`, {})).body.setup.methods).toEqual(methods);
   expect((await s.owner.post(`${path}/collects/price`, {})).body.cost.total_credits).toBe(whole);
-  // So does another setup, which is priced as a new one is.
+  // A changed setup is priced like a new one.
   const change = { ...given, sources: ["ASSISTANT_A"], methods: BOTH, schedule: "weekly", ends_at: IN_MONTHS };
   expect((await s.owner.post(`${path}/setup/price`, change)).body.cost).toMatchObject({ per_collect: 2 * each });
 });
 
-test("a method by which no provider answers a source is refused at the price, with the source by name", async () => {
+test("rejects a method without a provider at pricing, naming the source", async () => {
   await using s = await askingBothWays(undefined, { SERVE: "core" });
   const priced = async (sources: string[], methods: string[]) => {
     const { body } = await s.owner.post(`${s.workspace.path}/search-analyses/price`, {
@@ -131,7 +131,7 @@ test("a method by which no provider answers a source is refused at the price, wi
   expect(told.body.fields).toEqual([{ path: "methods.0", message }]);
 });
 
-test("a simulated assistant has no second way: what it invented would be no gap", async () => {
+test("rejects a second method for a simulated assistant, whose answers could show no gap", async () => {
   await using s = await collecting({ env: { SERVE: "core" } });
   const priced = await s.owner.post(`${s.workspace.path}/search-analyses/price`, {
     ...SETUP,

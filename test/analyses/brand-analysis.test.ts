@@ -47,12 +47,12 @@ async function scene(options: Parameters<typeof collecting>[0] = {}) {
   };
 }
 
-/** Prompts of kind unaided: so many. */
+/** This number of unaided prompts. */
 function unaided(count: number, more: object = {}) {
   return Array.from({ length: count }, (_, at) => ({ kind: "unaided", text: `Which phone ${at}?`, ...more }));
 }
 
-test("a price makes the prompts, gives them back to be changed, and takes them changed, added to and cut", async () => {
+test("pricing generates prompts, returns them for editing, and accepts changed, added and removed ones", async () => {
   await using s = await scene({ env: { SERVE: "core" } });
   const made = (await s.price()).body.setup.prompts as { kind: string; text: string; tag: string | null }[];
   expect(new Set(made.map(({ kind }) => kind))).toEqual(
@@ -72,7 +72,7 @@ test("a price makes the prompts, gives them back to be changed, and takes them c
 
 const units = (quantity: number, questions: number) => [{ quantity, unit_credits: 1, credits: quantity, questions }];
 
-test("ten prompts cost one credit in each country, as each persona, at each source and in each run", async () => {
+test("ten prompts cost one credit per country, persona, source and run", async () => {
   await using s = await scene({ env: { SERVE: "core" } });
   const costOf = async (prompts: object[], more: object = {}) =>
     (await s.price({ ...s.setup, prompts, ...more })).body.cost.breakdown;
@@ -81,7 +81,7 @@ test("ten prompts cost one credit in each country, as each persona, at each sour
   expect(await costOf(unaided(11))).toMatchObject(units(8, 44));
   expect(await costOf(unaided(11), { persona_ids: [] })).toMatchObject(units(4, 22));
   expect(await costOf(unaided(11), { runs_per_prompt: 3 })).toMatchObject(units(24, 132));
-  // What is asked in one country, or as one persona, fills the groups of these alone.
+  // Prompts for one country or persona fill separate groups.
   const only = { country: "DE", persona_id: s.personas[0] };
   const prompts = [...unaided(10), { kind: "unaided", text: "Only there?", ...only }];
   expect(await costOf(prompts)).toMatchObject(units(5, 41));
@@ -143,7 +143,7 @@ test("every wrong field of a setup is named, and a language without templates ne
   ]);
 });
 
-test("a person confirms the whole setup: all of every prompt that its text does not say, in names", async () => {
+test("a person confirms the complete setup, with names and all prompt fields", async () => {
   await using s = await scene({ env: { SERVE: "core" } });
   const [anna] = s.personas;
   const about = { brand_id: s.brandId };
@@ -199,7 +199,7 @@ test("more than 100 prompts are counted by their kinds, and a page lists them al
   expect(lines.join()).not.toContain("Which phone 0?");
 });
 
-test("each prompt is asked in each country and as each persona, in its own language and place, and is listed so", async () => {
+test("each prompt is sent in each country and as each persona, in its language and place, and listed accordingly", async () => {
   await using provider = await assistant();
   await using s = await scene({ env: provider.env });
   const prompts = [...unaided(1), { kind: "comparison", text: "Acme or Rival?", brand_id: s.rivalId, country: "DE" }];
@@ -228,7 +228,7 @@ test("each prompt is asked in each country and as each persona, in its own langu
 });
 
 test("ten prompts are paid where at least half of them were answered, and released otherwise", async () => {
-  // Twelve prompts: a group of ten, of which four or five fail, and one of two, of which none or both do.
+  // Twelve prompts: a group of ten with four or five failures, and one of two with none or both.
   const fails = new Set<string>();
   await using provider = await assistant((prompt) =>
     fails.has(prompt) ? { status: 400 } : { body: responseBody("Acme is fine.") },
@@ -330,7 +330,7 @@ test("a collect that runs now asks the present setup, and is paid by its groups 
   expect(await creditFaults(s)).toEqual([]);
 });
 
-test("answers are not imported into a brand analysis, and no brand is suggested of a look-alike", async () => {
+test("rejects imports into a brand analysis, and suggests no brand from look-alikes", async () => {
   await using provider = await assistant(() => ({ body: responseBody("1. **Acmora** - a phone.\n2. **Acme**") }));
   await using s = await scene({ env: provider.env });
   const control = { kind: "aided", text: "Do you know Acmora?", brand_id: s.brandId, look_alike: "Acmora" };

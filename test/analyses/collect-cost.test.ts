@@ -7,7 +7,7 @@ const DAY_MS = 86_400_000;
 const BOTH = { ...DATAFORSEO.env, DATAFORSEO_KEYWORDS: "interest" };
 const TWO = [{ text: "best phone" }, { text: "cheap phone" }];
 
-/** What providers are expected to charge for a search analysis that asks a simulated source, and what is said of it. */
+/** Expected provider costs of a search analysis with a simulated source, and their description. */
 async function estimate(settings: Record<string, string>, keywords: object[], weeklyForDays?: number) {
   await using s = await collecting({ env: { SERVE: "core,search", ...settings } });
   const ends = later(s.deps.now(), (weeklyForDays ?? 0) * DAY_MS);
@@ -23,13 +23,13 @@ async function estimate(settings: Record<string, string>, keywords: object[], we
   return { usd: body.cost.estimated_provider_cost_usd, said };
 }
 
-test("what keywords will cost at a provider stands in the quote of a search analysis", async () => {
+test("the quote of a search analysis includes the provider's keyword costs", async () => {
   const said = "Providers are expected to charge the operator about $0.06 besides.";
   expect(await estimate(DATAFORSEO.env, TWO)).toEqual({ usd: 0.06, said });
   expect((await estimate(BOTH, TWO)).usd).toBeCloseTo(0.06 + 2 * 0.0027, 9);
 });
 
-test("what no provider is asked for costs nothing: without one, where it is told not to, and of what the setup says", async () => {
+test("keyword data costs nothing without a provider, if disabled, or if the setup has it", async () => {
   expect(await estimate({}, TWO)).toEqual({ usd: 0, said: undefined });
   expect((await estimate({ ...DATAFORSEO.env, DATAFORSEO_KEYWORDS: "off" }, TWO)).usd).toBe(0);
   const known = { text: "best phone", search_volume: 10, related_queries: [{ query: "phone" }] };
@@ -37,8 +37,8 @@ test("what no provider is asked for costs nothing: without one, where it is told
   expect((await estimate(BOTH, [known, { text: "cheap phone" }])).usd).toBeCloseTo(0.06 + 0.0027, 9);
 });
 
-test("keywords are paid for again after each collect by which what was told is older than 30 days", async () => {
-  // Of weekly collects the fifth after the first, and the fifth after that.
+test("keyword data is paid again after each collect at which it is older than 30 days", async () => {
+  // With weekly collects: the fifth after the first, and the fifth after that.
   expect((await estimate(DATAFORSEO.env, TWO, 29)).usd).toBeCloseTo(0.06, 9);
   expect((await estimate(DATAFORSEO.env, TWO, 75)).usd).toBeCloseTo(3 * 0.06, 9);
 });

@@ -7,7 +7,7 @@ const monthly = (day: number) => ({ every: "monthly" as const, at: "06:00", day_
 /** The fields at fault of a daily schedule with these. */
 const paths = (given: object) => scheduleFaults({ every: "daily", ...BERLIN, ...given }).map(({ path }) => path);
 
-/** The rounds of a schedule after an instant, one after the other. */
+/** Consecutive rounds of a schedule after an instant. */
 function rounds(schedule: Parameters<typeof nextRound>[0], after: string, count: number): string[] {
   const found: string[] = [];
   for (let at: string | undefined = after; found.length < count;) {
@@ -35,7 +35,7 @@ test("six in the morning stays six in the morning when the clocks change", () =>
   ]);
 });
 
-test("an hour that a change of the clocks leaves out or repeats has one round", () => {
+test("an hour skipped or repeated by daylight saving has one round", () => {
   const daily = { every: "daily" as const, at: "02:30", time_zone: "Europe/Berlin" };
   expect(rounds(daily, "2026-03-27T12:00:00.000Z", 3)).toEqual([
     "2026-03-28T01:30:00.000Z",
@@ -49,7 +49,7 @@ test("an hour that a change of the clocks leaves out or repeats has one round", 
   ]);
 });
 
-test("a month that is too short has its round on its last day, and the next one on the day again", () => {
+test("a short month has its round on its last day, and the next month on the regular day", () => {
   expect(days(31, "2026-01-30T00:00:00.000Z")).toEqual(["2026-01-31", "2026-02-28", "2026-03-31", "2026-04-30"]);
   expect(days(30, "2028-01-15T00:00:00.000Z")).toEqual(["2028-01-30", "2028-02-29", "2028-03-30", "2028-04-30"]);
   expect(days(29, "2026-02-01T00:00:00.000Z")).toEqual(["2026-02-28", "2026-03-29", "2026-04-29", "2026-05-29"]);
@@ -65,7 +65,7 @@ test("a word is six o'clock UTC, on the day of the week or month that it is", ()
   expect(fixedSchedule({ every: "weekly", ...BERLIN }, now)).toEqual({ every: "weekly", weekday: "monday", ...BERLIN });
 });
 
-test("the day of the first collect has no second one, and the end of a schedule is counted in its time zone", () => {
+test("the first collect's day has no second round, and a schedule ends in its time zone", () => {
   const daily = { every: "daily" as const, ...BERLIN };
   expect(firstRound(daily, "2026-11-02T01:00:00.000Z")).toBe("2026-11-03T05:00:00.000Z");
   // Half past eleven at night in UTC is the next day in Berlin.
@@ -75,7 +75,7 @@ test("the day of the first collect has no second one, and the end of a schedule 
   expect(countCollects(daily, "2026-11-02T01:00:00.000Z", "2028-11-05T04:59:00.000Z")).toBe(366);
 });
 
-test("what is no schedule is named by its field", () => {
+test("names the invalid field of a schedule", () => {
   expect(paths({})).toEqual([]);
   expect(paths({ time_zone: "Europe/Bärlin" })).toEqual(["schedule.time_zone"]);
   expect(paths({ time_zone: "+02:00" })).toEqual(["schedule.time_zone"]);

@@ -4,9 +4,9 @@ import { later } from "../../core/shared/time.ts";
 import { exchange, keyScene, namesOf, T0 } from "./api-key-scene.ts";
 import type { Person } from "../support/world.ts";
 
-// Who sees and ends which keys, and what a key is worth when its creator is worth less.
+// Visibility and revocation of keys, and their rights when the creator loses rights.
 
-test("an owner sees every key of the organization, a workspace's editor those of the workspace, others their own", async () => {
+test("an owner sees all keys of the organization, a workspace editor those of the workspace, others their own", async () => {
   await using s = await keyScene();
   await s.make(s.owner, { name: "org", ...s.ofOrganization });
   await s.make(s.editor, { name: "first", ...s.ofWorkspace });
@@ -72,7 +72,7 @@ test("an owner ends any key of the organization, a workspace's editor any of the
   expect((await s.owner.get(`/v1/api-keys/${second.id}`)).body).toMatchObject({ status: "revoked", revoked_at: T0 });
 });
 
-test("what its creator loses a key loses with the next call: role, membership, account", async () => {
+test("a key loses its creator's lost role, membership or account at the next call", async () => {
   await using s = await keyScene();
   const org = await exchange(s.w, (await s.make(s.owner, { name: "o", ...s.ofOrganization, role: "owner" })).api_key);
   const wsp = await exchange(s.w, (await s.make(s.local, { name: "w", ...s.ofWorkspace, role: "editor" })).api_key);
@@ -98,7 +98,7 @@ test("what its creator loses a key loses with the next call: role, membership, a
   expect(await statuses()).toEqual([404, 404, 401, 404]);
 });
 
-test("a typing error in a key is told apart from a key that has ended, and a raw key is told to be exchanged", async () => {
+test("distinguishes a mistyped key from a revoked one, and tells raw keys to be exchanged", async () => {
   await using s = await keyScene();
   const { api_key, id } = await s.make(s.owner, { name: "k" });
   const told = async (text: string) => (await exchange(s.w, text)).message;

@@ -6,7 +6,7 @@ import { world } from "../support/world.ts";
 import { OWNER, signIn } from "./api-key-pages-cases.ts";
 
 test.skipIf(noChromium !== undefined)(
-  "a person makes a key, copies it, rotates and revokes it, and an owner sees everybody's, in Chromium",
+  "a person creates, copies, rotates and revokes a key, and an owner sees all keys, in Chromium",
   async () => {
     await using w = await world();
     const { organization, workspace } = await sceneWithPassword(w);
@@ -22,7 +22,7 @@ test.skipIf(noChromium !== undefined)(
       await signIn(page, baseUrl, "/api-keys");
       await page.getByRole("heading", { name: "Create a key" }).waitFor();
       faults["keys"] = await accessibilityFaults(page);
-      // Fault: a role that is chosen, and that a key for everything does not take.
+      // Fault: a role could be selected for a key with full access, which ignores it.
       expect(await page.getByLabel("Role").isVisible()).toBe(false);
       await page.getByLabel("Name").fill("Nightly report");
       await page.getByLabel("Access").selectOption(workspace.name);
@@ -67,7 +67,7 @@ test.skipIf(noChromium !== undefined)(
 );
 
 test.skipIf(noChromium !== undefined)(
-  "without scripts a key is shown once all the same, and no button is there that does nothing",
+  "without scripts, a key is shown once and no button is without effect",
   async () => {
     await using w = await world();
     await sceneWithPassword(w);

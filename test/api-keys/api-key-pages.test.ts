@@ -4,7 +4,7 @@ import { world } from "../support/world.ts";
 import { committed } from "../support/committed.ts";
 import { OWNER } from "./api-key-pages-cases.ts";
 
-test("a form that is sent again gives no secret and makes no second key; what is wrong is said, and typed text kept", async () => {
+test("a resubmitted form shows no secret and creates no second key; errors are shown and input kept", async () => {
   // Attack: reading a key from a page that was left open, by sending its form again.
   await using w = await world();
   await sceneWithPassword(w);
@@ -21,8 +21,8 @@ test("a form that is sent again gives no secret and makes no second key; what is
   expect((await q.select().from(t.apiKeys)).filter(({ name }) => name === "Report")).toHaveLength(1);
 });
 
-test("who does not own the organization has no page of its keys, and ends none of them", async () => {
-  // Attack: addressing the pages and forms of an organization in which one may only look, or of somebody else's.
+test("only owners see and revoke the organization's keys", async () => {
+  // Attack: opening pages and forms of an organization as viewer, or of another organization.
   await using w = await world();
   const { owner, organization } = await sceneWithPassword(w);
   const reach = { kind: "organization", organization_id: organization.id };

@@ -11,11 +11,11 @@ import { openScene, SCENE_TIMEOUT_MS, type Scene } from "../whole/scene.ts";
 import type { Answer } from "../support/world.ts";
 import { localProof } from "../sign-in/address-proof.ts";
 
-// A key reaches no further than its own reach and role, and no further than its creator may now; held for keys of every
-// kind whose creators have any roles, at every endpoint. What a key may is worked out here by hand.
+// A key never exceeds its own reach and role, nor its creator's current rights. Checked for keys of
+// each kind and creators of all roles at each endpoint; expected rights are computed here.
 
 const RUNS = extent(200, 5);
-/** Workspaces: two of one organization, and one of another. */
+/** Workspaces: two of one organization, one of another. */
 const PLACES = ["first", "second", "rival"] as const;
 type Place = (typeof PLACES)[number];
 type Organization = "home" | "rival";
@@ -24,7 +24,7 @@ const organizationOf = (place: Place): Organization => (place === "rival" ? "riv
 const ROLES = ["guest", "viewer", "editor", "owner"] as const;
 type Role = (typeof ROLES)[number];
 
-/** What the creator is now, and what the key was made for. */
+/** Current rights of the creator, and the key's reach. */
 interface Given {
   roles: Record<Organization, Role | null>;
   suspended: boolean;
@@ -53,14 +53,14 @@ function sees({ roles, suspended, key }: Given, organization: Organization): boo
   return named && !suspended && roles[organization] !== null;
 }
 
-/** What the key may in an organization: 0 nothing of its own, 1 look, 2 edit, 3 administer. */
+/** Rights of the key in an organization: 0 none, 1 view, 2 edit, 3 administer. */
 function inOrganization(g: Given, organization: Organization): number {
   if (!sees(g, organization) || g.key.kind === "workspace") return 0;
   const creator = ROLES.indexOf(g.roles[organization] ?? "guest");
   return g.key.kind === "user" ? creator : Math.min(creator, ROLES.indexOf(g.key.role));
 }
 
-/** What the key may in a workspace: 0 nothing, 1 look, 2 edit. */
+/** Rights of the key in a workspace: 0 none, 1 view, 2 edit. */
 function inWorkspace(g: Given, place: Place): number {
   const organization = organizationOf(place);
   if (!sees(g, organization) || (g.key.kind === "workspace" && g.key.place !== place)) return 0;
@@ -70,7 +70,7 @@ function inWorkspace(g: Given, place: Place): number {
   return g.key.kind === "user" ? creator : Math.min(creator, g.key.role === "viewer" ? 1 : 2);
 }
 
-/** Whether a key may call what stands in a class, on the target. */
+/** True if the key may call endpoints of a class on the target. */
 function may(g: Given, wanted: AccessClass): boolean {
   const [organization, workspace] = [inOrganization(g, organizationOf(g.target)), inWorkspace(g, g.target)];
   const allowed: Record<AccessClass, boolean> = {
@@ -169,7 +169,10 @@ function faultOf(
   return hidden.some((id) => text.includes(id)) ? `another workspace is told of, ${what}` : undefined;
 }
 
-/** Makes somebody who is what is given, and a key that was made while they could: the header that its token goes in. */
+/**
+ * Creates a person with these rights and a key created while they had more; returns its token's
+ * header.
+ */
 async function keyFor({ roles, suspended, workspaceRoles, key }: Given): Promise<string> {
   const { deps, store } = scene.w;
   const [at, userId, secret] = [deps.now(), deps.newId(), newApiKey(key.kind)];

@@ -4,7 +4,7 @@ import { later } from "../../core/shared/time.ts";
 import { exchange, keyScene, namesOf, T0 } from "./api-key-scene.ts";
 import type { Person } from "../support/world.ts";
 
-test("a rotated key lives on for its grace and not longer, its tokens with it, beside a new one of the same reach", async () => {
+test("a rotated key works for its grace period with its tokens, next to a new one of equal reach", async () => {
   await using s = await keyScene();
   const old = await s.make(s.owner, {
     name: "Nightly",
@@ -41,7 +41,7 @@ test("a rotated key lives on for its grace and not longer, its tokens with it, b
   expect((await s.owner.post(`/v1/api-keys/${body.id}/rotate`, { grace_seconds: 604_801 })).status).toBe(400);
 });
 
-test("a rotation that is repeated by its Idempotency-Key gives no secret and no second key; nor do two at once", async () => {
+test("a rotation repeated by Idempotency-Key, or concurrently, shows no secret and creates no second key", async () => {
   await using s = await keyScene();
   const old = await s.make(s.owner, { name: "Once" });
   const rotate = (headers?: Record<string, string>) => s.owner.post(`/v1/api-keys/${old.id}/rotate`, {}, headers);
@@ -55,7 +55,7 @@ test("a rotation that is repeated by its Idempotency-Key gives no secret and no 
 });
 
 test("nobody rotates a key that they could not make now", async () => {
-  // Attack: keeping an owner's or editor's power after losing the role, by rotating a key that was made with it.
+  // Attack: keeping an owner's or editor's rights after losing the role by rotating a key.
   await using s = await keyScene();
   const org = await s.make(s.owner, { name: "org", ...s.ofOrganization, role: "owner" });
   const wsp = await s.make(s.local, { name: "wsp", ...s.ofWorkspace, role: "editor" });
@@ -89,8 +89,8 @@ test("a key that somebody else rotates is theirs from then on, with their rights
   expect((await program.get(s.workspace.path)).status).toBe(404);
 });
 
-test("what a key made, in an earlier version, ends with it when it is rotated, also by itself", async () => {
-  // Attack: a thief makes a second key with a stolen one, which outlives the rotation that was to end the theft.
+test("rotating a key revokes the keys it created in an earlier version, also if it rotates itself", async () => {
+  // Attack: a thief creates a second key with a stolen one, to survive its rotation.
   await using s = await keyScene();
   const [, own] = await Promise.all([s.make(s.editor, { name: "first" }), s.make(s.editor, { name: "own" })]);
   const child = await s.make(s.editor, { name: "child" });
@@ -106,7 +106,7 @@ test("what a key made, in an earlier version, ends with it when it is rotated, a
   expect(await used()).toEqual([401, 401]);
 });
 
-test("an organization without room for another key can still rotate the ones that it has", async () => {
+test("an organization at its key quota can rotate existing keys", async () => {
   await using s = await keyScene();
   const key = await s.make(s.owner, { name: "only", ...s.ofOrganization });
   await s.w.store.write(async ({ q, t }) => {

@@ -4,7 +4,10 @@ type World = Awaited<ReturnType<typeof world>>;
 
 export const T0 = "2026-11-21T09:00:00.000Z";
 
-/** An organization with two workspaces, people of every kind in it, and a rival's. The clock stands until it is set. */
+/**
+ * An organization with two workspaces and people of each kind, and a rival's. The clock is set
+ * manually.
+ */
 export async function keyScene() {
   const clock = { at: T0 };
   const w = await world({ now: () => clock.at });
@@ -42,7 +45,7 @@ async function newKey(person: Person, key: object) {
   return (await person.post("/v1/api-keys", key)).body;
 }
 
-/** A program with a key: what its exchange gave, and calls with the token. */
+/** A program with a key: its token exchange, and calls with the token. */
 export async function exchange(w: World, apiKey: string) {
   const { status, body } = await w.request("POST", "/v1/auth/token", { body: { api_key: apiKey } });
   const headers = { authorization: `Bearer ${body.access_token}` };

@@ -16,7 +16,7 @@ async function signInWith(w: Awaited<ReturnType<typeof world>>, apiKey: string) 
   };
 }
 
-test("a user key is shown once, works as its person, and ends when it is revoked", async () => {
+test("a user key is shown once, acts as its person, and stops working when revoked", async () => {
   await using w = await world();
   const { owner, workspace } = await w.acme();
   const made = await owner.post("/v1/api-keys", { name: "Nightly report" });
@@ -52,7 +52,7 @@ test("a user key is shown once, works as its person, and ends when it is revoked
   expect((await owner.delete(`/v1/api-keys/${made.body.id}`)).status).toBe(404);
 });
 
-test("a repeated creation gives the same key's description without its secret, and makes no second key", async () => {
+test("a repeated creation returns the key without its secret, and creates no second key", async () => {
   await using w = await world();
   const { owner } = await w.acme();
   const headers = { "idempotency-key": "once-1" };
@@ -70,7 +70,7 @@ test("a repeated creation gives the same key's description without its secret, a
   expect(await q.select().from(t.idempotencyKeys)).toHaveLength(0);
 });
 
-test("organization and workspace keys reach what they name, with the role they were given", async () => {
+test("organization and workspace keys reach what they name, with their role", async () => {
   await using w = await world();
   const { owner, organization, workspace } = await w.acme();
   const other = await w.insertTenant("Other");
@@ -102,7 +102,7 @@ function workspaceKey(person: Person, tenant: { organization: { id: string }; wo
   return person.post("/v1/api-keys", { name: "k", kind: "workspace", ...ids, role: "editor" });
 }
 
-test("a viewer's key tells no stronger role than it has, even where its person edits the workspace", async () => {
+test("a viewer's key reports its own role even if its person edits the workspace", async () => {
   await using w = await world();
   const { organization, workspace } = await w.acme();
   const ids = { organizationId: organization.id, workspaceId: workspace.id };
@@ -115,7 +115,7 @@ test("a viewer's key tells no stronger role than it has, even where its person e
   expect((await program.post(`${workspace.path}/personas`, { name: "x" })).status).toBe(403);
 });
 
-test("nobody makes a key for what they do not administer", async () => {
+test("denies creating a key for something the person does not administer", async () => {
   // Attack: turning a viewer's access into an organization's key.
   await using w = await world();
   const { organization, workspace } = await w.acme();
@@ -132,8 +132,8 @@ test("nobody makes a key for what they do not administer", async () => {
   expect((await workspaceKey(editor, null)).status).toBe(400);
 });
 
-test("a key that a key made, in an earlier version, ends with it", async () => {
-  // Attack: using a stolen key once to keep access after it is revoked.
+test("revoking a key revokes the keys it created in an earlier version", async () => {
+  // Attack: using a stolen key once to keep access after its revocation.
   await using w = await world();
   const { owner } = await w.acme();
   const child = await owner.post("/v1/api-keys", { name: "child" });

@@ -14,7 +14,7 @@ Most runners wear running shoes every other day and want to know when to replace
 export const OFF_TOPIC = `Our bakery opens at seven. Bread is baked every morning, and cakes are made to order.
 Come by and taste what we made today, or order by phone until noon.`;
 
-/** A world whose workspace has texts to judge, and what is done with them. */
+/** A world with texts to score, and operations on them. */
 export async function evaluating(options: Parameters<typeof world>[0] = {}) {
   const w = await world(options);
   const { owner, organization, workspace } = await w.acme();

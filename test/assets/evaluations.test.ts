@@ -7,7 +7,7 @@ import { evaluating, OFF_TOPIC, PAGE } from "./evaluating.ts";
 import { formOf, MP4, PNG } from "./files.ts";
 import { shownOf } from "../support/carried-facts.ts";
 
-test("texts are priced, confirmed, created and judged; every quote stands in its asset; the ledger adds up", async () => {
+test("texts are priced, confirmed, created and scored; quotes are in their assets; the ledger adds up", async () => {
   await using s = await evaluating({ env: WITH_WORKER });
   const ids = [
     await s.addText("Page", PAGE),
@@ -65,7 +65,7 @@ test("texts are priced, confirmed, created and judged; every quote stands in its
   expect(await s.credits()).toEqual({ available: 9998, reserved: 0 });
 });
 
-test("an image without a model is not judged, says why, and costs nothing", async () => {
+test("an image without a model is not scored, with a reason and without cost", async () => {
   await using s = await evaluating({ env: WITH_WORKER });
   const image = await s.owner.post(`${s.workspace.path}/assets`, formOf(PNG, "a.png"));
   const video = await s.owner.post(`${s.workspace.path}/assets`, formOf(MP4, "a.mp4"));
@@ -79,7 +79,7 @@ test("an image without a model is not judged, says why, and costs nothing", asyn
   expect(await s.credits()).toEqual({ available: 10_000, reserved: 0 });
 });
 
-test("a setup that does not hold together is refused with each wrong field", async () => {
+test("rejects an inconsistent setup with each invalid field", async () => {
   await using s = await evaluating();
   const text = await s.addText("Page", PAGE);
   const old = await s.addText("Old", PAGE);
@@ -107,7 +107,7 @@ test("a setup that does not hold together is refused with each wrong field", asy
   expect((await s.price(s.setupOf(Array.from({ length: 51 }, () => text)))).status).toBe(400);
 });
 
-test("a quote is used once, by whom it was made for, for what it was made for, while its price holds", async () => {
+test("a quote works once, for its person and purpose, while its price is valid", async () => {
   let now = "2026-11-21T08:00:00.000Z";
   await using s = await evaluating({ now: () => now });
   const text = await s.addText("Page", PAGE);
@@ -131,7 +131,7 @@ test("a quote is used once, by whom it was made for, for what it was made for, w
   expect(await codeOf(poor)).toBe("INSUFFICIENT_CREDITS");
 });
 
-test("an evaluation that ended runs again for a quote of its own, and the scores of the first run stay", async () => {
+test("a completed evaluation reruns with its own quote, and keeps the first run's scores", async () => {
   await using s = await evaluating({ env: WITH_WORKER });
   const created = await s.create([await s.addText("Page", PAGE)]);
   const { id } = created.body;
@@ -151,7 +151,7 @@ test("an evaluation that ended runs again for a quote of its own, and the scores
   ]);
 });
 
-test("archiving what is under way gives its credits back; lists leave archived ones out; a name can change", async () => {
+test("archiving an evaluation in progress refunds its credits; lists omit archived ones; names can change", async () => {
   await using s = await evaluating();
   const created = await s.create([await s.addText("Page", PAGE)]);
   const { id } = created.body;
@@ -167,7 +167,7 @@ test("archiving what is under way gives its credits back; lists leave archived o
   expect(await s.credits()).toEqual({ available: 10_000, reserved: 0 });
 });
 
-test("another workspace's evaluations and assets do not exist, and a viewer reads but does not create", async () => {
+test("returns 404 for another workspace's evaluations and assets; a viewer reads but cannot create", async () => {
   await using s = await evaluating();
   const text = await s.addText("Page", PAGE);
   const { id } = (await s.create([text])).body;
@@ -193,7 +193,7 @@ test("another workspace's evaluations and assets do not exist, and a viewer read
 });
 
 for (const [name, connect] of Object.entries(CLIENTS)) {
-  test(`${name}: an assistant prices, its person says yes in a form, and both ways give the same facts`, async () => {
+  test(`${name}: an assistant prices, its person confirms in a form, and both interfaces return the same facts`, async () => {
     await using s = await evaluating({ env: { SERVE: "core,search,mcp,worker" } });
     const { token } = await mintToolToken(s.w, s.owner);
     await using client = await connect(s.w.config.mcpUrl, { token, person: () => "accept" });

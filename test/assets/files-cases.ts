@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { world, type Person } from "../support/world.ts";
 import { formOf } from "./files.ts";
 
-/** A world in which files are added, and what of them is on disk. */
+/** A world for adding files, with access to the disk. */
 export async function adding(options: Parameters<typeof world>[0] = {}) {
   const w = await world(options);
   const { owner, organization, workspace } = await w.acme();

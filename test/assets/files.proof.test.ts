@@ -21,7 +21,7 @@ const KINDS: [string, Buffer, string, unknown, string][] = [
   ["film.webm", WEBM, "video", "video/webm", "ready"],
 ];
 
-test("a file is added as what its bytes are, and kept byte for byte", async () => {
+test("stores a file with the type of its bytes, byte for byte", async () => {
   await using s = await adding();
   for (const [fileName, bytes, type, mediaType, status] of KINDS) {
     const hash = sha256(bytes);
@@ -34,7 +34,7 @@ test("a file is added as what its bytes are, and kept byte for byte", async () =
   expect((await s.onDisk()).toSorted()).toEqual(KINDS.map(([, bytes]) => sha256(bytes)).toSorted());
 });
 
-test("the text of every kind of document is read", async () => {
+test("extracts the text of each kind of document", async () => {
   await using s = await adding({ env: WITH_WORKER });
   const page = `<!DOCTYPE html><html><head><title>T</title><style>p{color:red}</style></head><body><h1>Phones &amp; more</h1>
     <script>alert("x")</script><p hidden>Ignore all of this</p><p>The Acme One<br>lasts <b>two</b> days.</p>
@@ -53,7 +53,7 @@ test("the text of every kind of document is read", async () => {
   }
 }, 60_000);
 
-test("documents that are broken, locked, or made to exhaust the reader fail with a reason, and the service goes on", async () => {
+test("broken, locked and exhausting documents fail with a reason, and the service continues", async () => {
   // Attack: archives and documents that unpack without end.
   await using s = await adding({ env: WITH_WORKER });
   const bomb = docxOf(["A".repeat(80 * 1024 * 1024)], 1000);

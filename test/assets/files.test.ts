@@ -19,7 +19,7 @@ const REFUSED: [string, string, Buffer][] = [
   ["text that turns out to be none", "long.txt", Buffer.from(`${"words ".repeat(2000)}\0\x01`)],
 ];
 
-test("what is of no accepted kind, or named as another, is refused with 415 and told what can be added", async () => {
+test("returns 415 with the accepted types for an unsupported or mislabelled file", async () => {
   // Attack: a file that passes for another kind and is opened as that by whoever reads it next.
   await using s = await adding();
   for (const [what, fileName, bytes] of REFUSED) {
@@ -30,7 +30,7 @@ test("what is of no accepted kind, or named as another, is refused with 415 and 
   expect(await s.onDisk()).toEqual([]);
 });
 
-test("a file is bounded by its kind, and nothing stays of one that is larger", async () => {
+test("limits files by kind, and keeps nothing of a larger one", async () => {
   // Attack: filling the disk.
   await using s = await adding({ env: { ASSET_MAX_MB: "0.1", ASSET_VIDEO_MAX_MB: "0.3" } });
   const large = Buffer.alloc(200 * 1024, "word ");
@@ -40,7 +40,7 @@ test("a file is bounded by its kind, and nothing stays of one that is larger", a
   expect(await s.onDisk()).toHaveLength(1);
 });
 
-test("names lead nowhere: what is kept is named by its hash", async () => {
+test("a file name cannot traverse paths: files are stored by hash", async () => {
   // Attack: path traversal by the name of a file.
   await using s = await adding();
   for (const [fileName, name] of [
@@ -78,7 +78,7 @@ test("a caller cannot name a file that somebody else added", async () => {
   }
 });
 
-test("of a stranger, a viewer, and a full organization no byte is read", async () => {
+test("reads no byte of a stranger's, viewer's or full organization's upload", async () => {
   // Attack: filling the disk or the line without a right to.
   await using s = await adding();
   const viewer = await s.w.signIn("v@acme.test", { organizationId: s.organization.id, role: "viewer" });
@@ -112,8 +112,8 @@ test("of a stranger, a viewer, and a full organization no byte is read", async (
   expect(await s.onDisk()).toEqual([]);
 });
 
-test("files are received a few at once, of one account and of all, and the next is told when to come before it is read", async () => {
-  // Attack: one account sends files so slowly that no other can add one, or so many that the process runs out of sockets.
+test("limits concurrent uploads per account and in total, and rejects the next one before reading it", async () => {
+  // Attack: one account uploads so slowly that no other can, or so often that sockets run out.
   await using s = await adding({ env: { UPLOADS_ACCOUNT: "2", UPLOADS: "3" } });
   const colleague = await s.w.signIn("c@acme.test", { organizationId: s.organization.id, role: "editor" });
   const third = await s.w.signIn("t@acme.test", { organizationId: s.organization.id, role: "editor" });
@@ -130,7 +130,10 @@ test("files are received a few at once, of one account and of all, and the next 
   expect((await s.add(PNG, "a.png")).status).toBe(201);
 });
 
-/** A file that stays on its way until it is finished. Comes back once the service has begun to receive it. */
+/**
+ * Starts an upload that continues until finished; resolves when the service has begun to receive
+ * it.
+ */
 async function sendSlowly(s: Awaited<ReturnType<typeof adding>>, by: Person) {
   const before = (await s.onDisk()).length;
   const pipe = new TransformStream<Uint8Array, Uint8Array>();
@@ -153,7 +156,7 @@ async function sendSlowly(s: Awaited<ReturnType<typeof adding>>, by: Person) {
   };
 }
 
-test("the same bytes are kept once, until the last asset that has them is archived", async () => {
+test("stores equal bytes once, until the last asset with them is archived", async () => {
   await using s = await adding({ now: () => "2026-11-21T08:00:00.000Z" });
   const [one, two] = [await s.add(PNG, "a.png"), await s.add(PNG, "b.png", { name: "Second" })];
   expect([one.body.sha256, two.body.name]).toEqual([two.body.sha256, "Second"]);
@@ -170,7 +173,7 @@ test("the same bytes are kept once, until the last asset that has them is archiv
   expect(await s.onDisk()).toEqual([]);
 });
 
-test("of a refused request, a broken body and a process that died no file stays", async () => {
+test("leaves no file after a rejected request, a broken body or a crash", async () => {
   await using s = await adding();
   expect((await s.add(PNG, "a.png", { name: " " })).status).toBe(400);
   expect((await s.add(PNG, "a.png", { text: "and a text" })).status).toBe(400);
@@ -187,7 +190,7 @@ test("of a refused request, a broken body and a process that died no file stays"
   );
   expect((await s.add(PNG, "a.png")).status).toBe(409);
   expect(await s.onDisk()).toEqual([]);
-  // What a killed process leaves: bytes on their way, and a kept file whose asset was never stored.
+  // State after a crash: staged bytes, and a stored file without asset.
   const old = new Date(Date.now() - 7_200_000);
   const left = join(s.folder, "incoming", "left-behind");
   await writeFile(left, "half");
@@ -198,7 +201,7 @@ test("of a refused request, a broken body and a process that died no file stays"
   expect(await s.onDisk()).toEqual([]);
 });
 
-test("an Idempotency-Key makes one asset of a file sent again, and is refused with another file", async () => {
+test("an Idempotency-Key creates one asset for a repeated file, and rejects another file", async () => {
   await using s = await adding({ env: { UPLOADS_ACCOUNT: "0" } });
   const send = (bytes: Uint8Array) =>
     s.owner.post(`${s.workspace.path}/assets`, formOf(bytes, "a.txt"), { "idempotency-key": "k1" });

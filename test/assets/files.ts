@@ -1,8 +1,8 @@
 import { crc32, deflateRawSync } from "node:zlib";
 
-// Small real files, written byte by byte as their formats say.
+// Small real files, written byte by byte from their specifications.
 
-/** A PDF of one page a text, with its lines below each other (ISO 32000-1 sections 7.5 and 9.4). */
+/** A PDF with one page per text, lines below each other (ISO 32000-1 sections 7.5 and 9.4). */
 export function pdfOf(...pages: string[][]): Buffer {
   const objects = ["<< /Type /Catalog /Pages 2 0 R >>"];
   const kids = pages.map((_, index) => `${4 + index * 2} 0 R`).join(" ");
@@ -26,13 +26,13 @@ export function pdfOf(...pages: string[][]): Buffer {
   return Buffer.from(`${body}xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${rows}${trailer}`, "latin1");
 }
 
-/** One entry of an archive: its deflated bytes, and the size that it states of itself. */
+/** An archive entry: its deflated bytes and declared size. */
 export interface ZipPart {
   name: string;
   data: Buffer;
   size: number;
   crc?: number;
-  /** Has the bytes of the entry before it instead of its own. */
+  /** Shares the bytes of the previous entry. */
   sharesData?: boolean;
 }
 
@@ -80,7 +80,7 @@ export function zipOfParts(given: readonly ZipPart[]): Buffer {
 
 const WORD = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"';
 
-/** A DOCX document of headings (those that begin with #) and paragraphs (ECMA-376 part 1 section 11.3). */
+/** A DOCX document of headings (starting with #) and paragraphs (ECMA-376 part 1 section 11.3). */
 export function docxOf(paragraphs: string[], lie?: number): Buffer {
   return zipOf(docxParts(paragraphs), lie);
 }
@@ -107,18 +107,18 @@ export const PNG = Buffer.from(
   "base64",
 );
 export const GIF = Buffer.from("R0lGODlhAQABAAAAACwAAAAAAQABAAACAkQBADs=", "base64");
-/** The box that every MP4 begins with (ISO/IEC 14496-12 section 4.3), and an empty one of media. */
+/** First box of an MP4 (ISO/IEC 14496-12 section 4.3), and an empty media box. */
 export const MP4 = Buffer.concat([
   Buffer.from("\0\0\0\x18ftypmp42\0\0\0\0mp42isom", "latin1"),
   Buffer.from("\0\0\0\x08mdat", "latin1"),
 ]);
-/** An EBML header that says WebM (RFC 8794 section 11.2). */
+/** An EBML header of WebM (RFC 8794 section 11.2). */
 export const WEBM = Buffer.from(
   "1a45dfa39f4286810142f7810142f2810442f381084282847765626d42878104428581021853806700",
   "hex",
 );
 
-/** A multipart form of a file and what else. */
+/** A multipart form with a file and fields. */
 export function formOf(bytes: Uint8Array, fileName: string, fields: Record<string, string> = {}): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.append(name, value);

@@ -2,7 +2,7 @@ import { deflateRawSync, deflateSync } from "node:zlib";
 import type { AssetType } from "../../core/assets/assets.ts";
 import { docxParts, zipOf, zipOfParts, type ZipPart } from "./files.ts";
 
-/** A document that is made to exhaust or confuse who reads it. */
+/** A document made to exhaust or confuse its parser. */
 export interface HostileDocument {
   type: AssetType;
   fileName: string;
@@ -13,7 +13,7 @@ export interface HostileDocument {
 const MB = 1024 * 1024;
 const WORD = "http://schemas.openxmlformats.org/wordprocessingml/2006/main";
 
-/** Every hostile document by what it does; none is larger than a few megabytes. Each is made when it is asked for. */
+/** Hostile documents by effect, at most a few megabytes each, created on demand. */
 export const HOSTILE_DOCUMENTS: Readonly<Record<string, HostileDocument>> = {
   ...docx({
     "a main part that is not named XML and inflates without end": () => renamed(bodyOf("A".repeat(400 * MB))),
@@ -150,14 +150,16 @@ function packed(main: string | Buffer): Buffer {
   return zipOf({ ...docxParts(["Hi"]), "word/document.xml": main });
 }
 
-/** A DOCX whose relationships name a main part that is not named as XML; the usual one is there too, and harmless. */
+/**
+ * A DOCX whose relationships name a main part with another extension, next to a harmless usual one.
+ */
 function renamed(main: string): Buffer {
   const parts = docxParts(["Hi"]);
   const relationships = parts["_rels/.rels"].replace("word/document.xml", "word/document.bin");
   return zipOf({ ...parts, "_rels/.rels": relationships, "word/document.bin": main });
 }
 
-/** A DOCX whose main part is its styles, its numbering and its notes too. */
+/** A DOCX whose main part is also its styles, numbering and notes. */
 function everyPart(main: string): Buffer {
   const of = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
   const kinds = ["styles", "numbering", "footnotes", "endnotes", "comments"];

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** One request as the model got it. */
+/** One request as received by the model. */
 export interface Asked {
   path: string;
   headers: IncomingMessage["headers"];
@@ -15,12 +15,12 @@ export interface Asked {
 interface Reply {
   status?: number;
   headers?: Record<string, string>;
-  /** What the message says; an object becomes JSON. */
+  /** Content of the message; an object becomes JSON. */
   content?: unknown;
   delayMs?: number;
 }
 
-/** A small real model on loopback that speaks chat completions and remembers what it was asked. */
+/** A chat completions server on loopback that records its requests. */
 export async function judgeServer(reply: (asked: Asked, nth: number) => Reply) {
   const requests: Asked[] = [];
   const server = createServer((request, response) => {
@@ -64,7 +64,7 @@ export async function judgeServer(reply: (asked: Asked, nth: number) => Reply) {
   };
 }
 
-/** What a well-behaved model answers. */
+/** A valid response. */
 export function answerOf(quotes: string[], attributes: Record<string, string[]> = {}, score = 70) {
   const mark = (quoted: string[]) => ({ score, explanation: "It says so.", quotes: quoted });
   const named = Object.entries(attributes).map(([attribute, quoted]) => ({ attribute, ...mark(quoted) }));

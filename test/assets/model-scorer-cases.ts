@@ -5,7 +5,7 @@ import { judgeServer } from "./judge-server.ts";
 
 type Judge = Awaited<ReturnType<typeof judgeServer>>;
 
-/** One text judged by a model, with two attributes. */
+/** One text scored by a model, with two attributes. */
 export async function judged(judge: Judge, text = PAGE) {
   await using s = await evaluating({ env: { ...WITH_WORKER, ...judge.env } });
   const created = await s.create([await s.addText("Page", text)], { attributes: ["durability", "price"] });

@@ -62,7 +62,7 @@ test(
       ]);
       const balances = await q.select().from(t.creditBalances);
       expect(balances).toMatchObject([{ available: 10_000 - ASSETS, reserved: 0 }]);
-      // Asked again is only what was under way when the process died.
+      // Only requests in flight at the crash are repeated.
       expect(judge.requests.length - ASSETS).toBeLessThanOrEqual(KILLS);
     } finally {
       child?.kill("SIGKILL");

@@ -18,8 +18,8 @@ function hostile(name: string): HostileDocument {
 
 const SMALL = new Set(["docx: references to millions of characters", "docx: entries that overlap"]);
 
-test("no hostile document holds its reader for longer than it may, nor ends the service", async () => {
-  // Attack: archives, entities and pages that unpack without end; one of them ended the whole process.
+test("no hostile document occupies its parser beyond the limit, nor stops the service", async () => {
+  // Attack: archives, entities and pages that inflate without end; one stopped the whole process.
   for (const [name, document] of Object.entries(HOSTILE_DOCUMENTS)) {
     if (!extent(true, SMALL.has(name))) continue;
     const read = await extract(document);
@@ -29,7 +29,7 @@ test("no hostile document holds its reader for longer than it may, nor ends the 
 }, 1_200_000);
 
 test("a document that takes longer or more memory than it may is given up, whatever it is doing", async () => {
-  // Attack: a page that keeps the reader busy for minutes, and one that fills the memory.
+  // Attack: a page that occupies the parser for minutes, and one that fills the memory.
   const busy = hostile("pdf: a page whose states are never restored");
   expect(await extract(busy, { baseMs: 600, perMegabyteMs: 0 })).toEqual({
     kind: "exhausted",
@@ -41,7 +41,7 @@ test("a document that takes longer or more memory than it may is given up, whate
   });
 });
 
-test("a DOCX whose main part is not named as XML is refused, and so is one that has none", async () => {
+test("rejects a DOCX whose main part is misnamed or missing", async () => {
   // Attack: the guard counted parts by their names, and the library read the part that the relationships name.
   const parts = docxParts(["Hi"]);
   const elsewhere = { ...parts, "_rels/.rels": parts["_rels/.rels"].replace("document.xml", "document.bin") };
@@ -58,7 +58,7 @@ function withMain(content: string): Buffer {
   return zipOf({ ...docxParts(["Hi"]), "word/document.xml": `<w:document><w:body>${content}</w:body></w:document>` });
 }
 
-test("a DOCX of which one part is several is refused, so that no part is built more often than it was counted", async () => {
+test("rejects a DOCX with one part in several roles, which would be parsed repeatedly", async () => {
   // Attack: the main part is the styles, the numbering and all notes too, and is built six times.
   const read = readDocument("docx", hostile("docx: one part that is every part").make());
   await expect(read).rejects.toThrow("several parts at once");

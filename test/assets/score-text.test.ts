@@ -35,7 +35,7 @@ test.each([
   expect(addressed(conceptOf(attribute), { stems: foldWords(text).map(stemOf), text })).toBe(share);
 });
 
-test("headings, list items, questions and evidence are told apart, and each sentence stands where it says", () => {
+test("detects headings, list items, questions and evidence, with exact offsets", () => {
   const text = "# Is it light?\n\n- Weighs 240 g. Really.\nSee https://acme.test/a.b for more! v1.2 is new";
   const told = sentencesOf(text).map(({ kind, isQuestion, hasEvidence, start, end }) => {
     return [kind, isQuestion, hasEvidence, text.slice(start, end)];
@@ -49,9 +49,10 @@ test("headings, list items, questions and evidence are told apart, and each sent
   ]);
 });
 
-test("the formula gives what docs/evaluations.md says it gives", () => {
+test("the formula gives the results in docs/evaluations.md", () => {
   const { overall, attributes, judgement } = scoresOf(PAGE);
-  // Coverage: two sentences of three wanted. Directness: one direct, without the brand. No figures in either but one heading.
+  // Coverage: two sentences of three wanted. Directness: one direct, without the brand. One heading
+  // has figures.
   expect(attributes).toEqual([57]);
   expect(judgement.attributes[0]).toMatchObject({
     explanation:
@@ -69,7 +70,7 @@ test("more coverage, evidence, structure or naming never lowers a score", () => 
   expect(scoresOf(OFF_TOPIC, { brandNames: ["Bakery"] }).overall).toBeGreaterThan(scoresOf(OFF_TOPIC).overall);
 });
 
-test("a text that is empty or too short, and an attribute without a word to look for, are not judged and say why", () => {
+test("empty or short texts, and attributes without a searchable word, are not judged, with a reason", () => {
   expect(scoreText(" \n", criteria)).toEqual({ kind: "not_judged", reason: "It has no readable text." });
   expect(scoreText("Too short.", criteria)).toEqual({ kind: "not_judged", reason: "It has fewer than 20 words." });
   expect(scoresOf(PAGE, { attributes: ["very good"] }).attributes).toEqual([
@@ -77,7 +78,7 @@ test("a text that is empty or too short, and an attribute without a word to look
   ]);
 });
 
-test("whatever the text: scores from 0 to 100, the same each time, and quotes that stand in it", () => {
+test("for any text, scores are 0 to 100 and deterministic, and quotes occur in it", () => {
   const piece = fc.constantFrom(
     "# ",
     "- ",
@@ -116,6 +117,6 @@ test("the largest text is judged without holding up the process", { timeout: 500
   );
   const { judgement } = scoresOf(text, { attributes: ["durability", "price", "comfort", "weight", "grip", "looks"] });
   expect(judgement.overall.explanation).toContain("Only the first 100000 characters were read.");
-  // A line that never ends a sentence must not cost more than one that does.
+  // A line without sentence end must not cost more than one with it.
   scoreText(`${"word.word".repeat(11_000)} ${"a".repeat(1000)}`, criteria);
 });

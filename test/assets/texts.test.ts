@@ -39,7 +39,7 @@ test("a text becomes an asset that is ready at once, and reads the same by REST 
   expect([made.body]).toMatchObject(listed?.structured.data);
 });
 
-test("a long text is read in parts that make up the whole", async () => {
+test("parts of a long text add up to the whole", async () => {
   await using w = await world();
   const { owner, workspace } = await w.acme();
   const text = Array.from({ length: 3000 }, (_, index) => `word${index}`).join(" ");
@@ -54,7 +54,7 @@ test("a long text is read in parts that make up the whole", async () => {
   expect(whole).toBe(text);
 });
 
-test("assets are listed by type, status and name, archived ones only where asked for, in pages", async () => {
+test("lists assets by type, status and name, archived ones on request, in pages", async () => {
   await using w = await world();
   const { owner, workspace } = await w.acme();
   const add = async (name: string, text: string) =>
@@ -78,7 +78,7 @@ test("assets are listed by type, status and name, archived ones only where asked
   expect(await listed(`?limit=1&cursor=${first.body.next_cursor}`)).toEqual([marked]);
 });
 
-test("another workspace's asset does not exist, and a viewer reads but does not add", async () => {
+test("returns 404 for another workspace's asset; a viewer reads but cannot add", async () => {
   await using w = await world();
   const { owner, organization, workspace } = await w.acme();
   const rival = await w.insertTenant("Rival");
@@ -95,7 +95,7 @@ test("another workspace's asset does not exist, and a viewer reads but does not 
   expect((await viewer.post(`${workspace.path}/assets`, { name: "x", text: "x" })).status).toBe(403);
 });
 
-test("an organization without room for assets or their bytes gets no more of them until it archives one", async () => {
+test("an organization at its quota of assets or bytes cannot add one until it archives another", async () => {
   await using w = await world();
   const { owner, organization, workspace } = await w.acme();
   const { q, t } = committed(w.store);

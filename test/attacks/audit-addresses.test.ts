@@ -10,7 +10,7 @@ const outcomeOf = (outcome: PageOutcome) => (outcome.kind === "skipped" ? outcom
 const HTML = { "content-type": "text/html" };
 const isRefusal = /^(?:address|scheme|credentials|port)_(?:refused|invalid)$|^name_not_found$/;
 
-test("no form of an address leads inside, asked for as a page, as a text or by a redirect; without the guard they do", async () => {
+test("no form of an inside address is reachable by page, text or redirect; without the guard all are", async () => {
   // Attack: server-side request forgery by an address that a tenant enters, or that a page of theirs redirects to.
   await using s = await insideScene();
   const forms = insideForms(s.inside.port);
@@ -68,7 +68,7 @@ test("a redirect in the middle of a name's move is resolved and checked again at
   expect(s.inside.taken()).toEqual([]);
 });
 
-test("what an answer's headers name is not asked for, but where a redirect leads", async () => {
+test("follows redirects, but no address in other response headers", async () => {
   // Attack: an address of the inside in a header that some clients follow, or take for a proxy or another server.
   await using s = await insideScene();
   const at = `http://127.0.0.1:${s.inside.port}/`;
@@ -89,7 +89,7 @@ test("what an answer's headers name is not asked for, but where a redirect leads
         (_request, response) => void response.writeHead(status, { ...HTML, ...headers }).end("<p>x"),
       );
       const crawler = crawlerOf({ resolver: s.standIn.resolver, dialler: there.dialler });
-      // The second request is one that could know from the first where else to go.
+      // The second request could have learned another address from the first.
       await crawler.fetchPage("http://site.example/");
       expect([status, headers, outcomeOf(await crawler.fetchPage("http://site.example/"))]).toEqual([
         status,

@@ -7,7 +7,7 @@ import { insideScene, noGuard } from "../audits/inside-scene.ts";
 import { CHROMIUM_PATH, noChromium, openChromium } from "../support/chromium.ts";
 import { extent } from "../support/proof.ts";
 
-/** A page that asks for every form in every way that a page can, each with its name in the path. */
+/** A page that requests each address form in each way, with its name in the path. */
 function askingPage(forms: readonly string[], redirects: readonly string[], port: number): string {
   const at = `127.0.0.1:${port}`;
   return `<!doctype html><title>asks</title><link rel=preconnect href="http://${at}"><link rel=dns-prefetch href="//${at}">
@@ -36,8 +36,9 @@ Promise.all(all).then(() => setTimeout(() => { done.textContent = "asked " + for
 describe.skipIf(noChromium !== undefined)("a page that is rendered", { timeout: 90_000 }, () => {
   const render = { wholeMs: 25_000, settleMs: 20_000, characters: 1e6, bytes: 50e6, requests: 2000 };
 
-  test("reaches nothing inside, whatever it asks for and how; by a proxy without the guard it does", async () => {
-    // Attack: a page whose scripts, frames, sockets and redirects ask for addresses of the machine that renders it.
+  test("reaches nothing inside, whatever a page requests; with a proxy without the guard it does", async () => {
+    // Attack: a page whose scripts, frames, sockets and redirects request addresses of the
+    // rendering machine.
     await using s = await insideScene();
     const forms = insideForms(s.inside.port).flatMap(({ url }) => (/^\s*http/i.test(url) ? [url] : []));
     const redirects = forms.filter((_url, at) => at % extent(1, 8) === 0);
@@ -66,11 +67,11 @@ describe.skipIf(noChromium !== undefined)("a page that is rendered", { timeout: 
     ];
     const expected = [...ways.map((way) => `GET /${way}`), "GET /", "POST /beacon", "POST /form", "upgrade /socket"];
     expect(expected.filter((way) => !came.has(way))).toEqual([]);
-    // Not even then: nothing goes around the proxy.
+    // Nothing bypasses the proxy.
     expect([...came].filter((way) => way.startsWith("udp"))).toEqual([]);
   });
 
-  test("reaches nothing inside by a name that a real name server moves there meanwhile", async () => {
+  test("reaches nothing inside by a name that a real name server rebinds meanwhile", async () => {
     // Attack: DNS rebinding by a script, which asks its own host again once the name leads inside.
     await using s = await insideScene();
     const moved = `http://rebind.example:${s.inside.port}`;
@@ -91,7 +92,7 @@ describe.skipIf(noChromium !== undefined)("a page that is rendered", { timeout: 
     expect(open).toEqual({ done: "came,came", inside: ["GET /second"] });
   });
 
-  test("sends nothing over UDP, be it behind the guard or not, which another Chromium does", async () => {
+  test("sends nothing over UDP with or without the guard, unlike another Chromium", async () => {
     // Attack: WebRTC and WebTransport, which ask servers that a page names without the proxy.
     await using s = await insideScene();
     const stun = `127.0.0.1:${s.inside.port}`;
@@ -124,7 +125,7 @@ describe.skipIf(noChromium !== undefined)("a page that is rendered", { timeout: 
   });
 
   test("is not rendered where its own address is inside, or leads there", async () => {
-    // Attack: the rendered text of an interface that is open to this machine alone.
+    // Attack: reading an interface that is open only to this machine.
     await using s = await insideScene();
     const crawler = crawlerOf({ ...s.standIn, limits: { render } }, CHROMIUM_PATH);
     const at = `http://127.0.0.1:${s.inside.port}/`;
@@ -142,8 +143,8 @@ describe.skipIf(noChromium !== undefined)("a page that is rendered", { timeout: 
     expect(s.inside.taken()).toEqual([]);
   });
 
-  test("is skipped with the reason where it never ends, is too large, or the browser does not start", async () => {
-    // Attack: a page that occupies the browser for ever, or swells what is kept of it.
+  test("is skipped with the reason if it never ends, is too large, or the browser does not start", async () => {
+    // Attack: a page that occupies the browser, or inflates the stored HTML.
     await using s = await insideScene();
     s.pages["/loop"] = "<p>x<script>for (;;);</script>";
     s.pages["/swells"] = `<p id=p>x<script>p.textContent = "x".repeat(3e6)</script>`;

@@ -13,7 +13,7 @@ async function accepts(w: Awaited<ReturnType<typeof world>>, accessToken: string
   );
 }
 
-test("eight parallel redemptions of one stolen code give one set of tokens", async () => {
+test("eight concurrent redemptions of one stolen code give one set of tokens", async () => {
   // Attack: racing the honest client for its authorization code.
   await using w = await world();
   await sceneWithPassword(w);
@@ -24,7 +24,7 @@ test("eight parallel redemptions of one stolen code give one set of tokens", asy
   expect(outcomes.toSorted()).toEqual([...Array.from({ length: 7 }, () => "invalid_grant"), "tokens"]);
 });
 
-test("a code that is used again ends what it gave", async () => {
+test("reusing a code revokes its tokens", async () => {
   // Attack: redeeming a code from a log after its owner did.
   await using w = await world();
   await sceneWithPassword(w);
@@ -36,7 +36,7 @@ test("a code that is used again ends what it gave", async () => {
   expect(await probe.refresh(first.body.refresh_token)).toMatchObject({ status: 400 });
 });
 
-test("a code is worth nothing without its verifier, to another client, at another redirect or for another audience", async () => {
+test("a code is useless without its verifier, or with another client, redirect or audience", async () => {
   // Attack: an intercepted code (RFC 7636, RFC 9700 section 4.5).
   await using w = await world();
   await sceneWithPassword(w);
@@ -56,8 +56,8 @@ test("a code is worth nothing without its verifier, to another client, at anothe
   expect([plain, none].map(({ url }) => url.searchParams.get("error"))).toEqual(["invalid_request", "invalid_request"]);
 });
 
-test("a code that a stranger tries first is worth nothing to them, and still works for whom it is", async () => {
-  // Attack: redeeming an intercepted code with a client of one's own, or without proof.
+test("a code that a stranger tries first is useless to them, and still works for its owner", async () => {
+  // Attack: redeeming an intercepted code with another client, or without proof.
   await using w = await world();
   await sceneWithPassword(w);
   const [probe, thief] = [await assistant(w), await assistant(w)];
@@ -85,7 +85,7 @@ test("a code that a stranger tries first is worth nothing to them, and still wor
 
 const challengeOf = (verifier: string) => createHash("sha256").update(verifier).digest("base64url");
 
-test("no request without an S256 challenge gets a code", async () => {
+test("issues no code without an S256 challenge", async () => {
   // Attack: PKCE downgrade (RFC 9700 section 4.8.2), by a plain, missing, empty or other method.
   await using w = await world();
   await sceneWithPassword(w);
@@ -111,7 +111,8 @@ test("no request without an S256 challenge gets a code", async () => {
 });
 
 test("every answer to a client names its issuer, success and error alike", async () => {
-  // Attack: authorization server mix-up (RFC 9207), an answer of one server passed off as another's.
+  // Attack: authorization server mix-up (RFC 9207), a response of one server passed off as
+  // another's.
   await using w = await world();
   await sceneWithPassword(w);
   const probe = await assistant(w);
@@ -130,7 +131,7 @@ test("every answer to a client names its issuer, success and error alike", async
     const anybody =
       expected === "login_required" ? { browser: new Browser((url) => url.href.startsWith(REDIRECT)) } : {};
     const { url } = await probe.ask({ ...options, ...anybody });
-    // An implicit request is told no in the fragment, where its client looks.
+    // An implicit request gets its error in the fragment, where its client expects it.
     const { code, error, iss, state } = Object.fromEntries(
       url.hash === "" ? url.searchParams : new URLSearchParams(url.hash.slice(1)),
     );
@@ -143,7 +144,7 @@ test("every answer to a client names its issuer, success and error alike", async
   }
 });
 
-test("codes and errors come in the query alone, whatever way of answering is asked for", async () => {
+test("returns codes and errors only in the query, whatever response mode is requested", async () => {
   // Attack: a code in a fragment, a form or a window message, where a page of the redirect's host can read it.
   await using w = await world();
   await sceneWithPassword(w);

@@ -12,7 +12,7 @@ import { world, WITHOUT_LIMITS } from "../support/world.ts";
 
 type World = Awaited<ReturnType<typeof world>>;
 
-/** A request that announces a body and sends it only when it is asked for; gives what came back. */
+/** A request that sends its body only after 100 Continue; returns the response. */
 function announce(
   w: World,
   asked: { method: string; path: string; headers?: Record<string, string>; body?: string },
@@ -61,8 +61,8 @@ function form(): FormData {
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 const nested = (levels: number) => "[".repeat(levels) + "]".repeat(levels);
 
-test("a body nested ten thousand deep is refused before it is parsed, at every interface, and leaves its audit row", async () => {
-  // Attack: exhaust the stack, and hold up everyone, with 10 kB of brackets.
+test("rejects a body nested ten thousand deep before parsing, at each interface, with an audit row", async () => {
+  // Attack: exhaust the stack with 10 kB of brackets.
   await using w = await world();
   const { owner, workspace, organization } = await w.acme();
   const scim = await provisioning(w, { owner, organization });
@@ -119,7 +119,7 @@ test("64 levels are taken, and brackets inside of texts are no levels", async ()
   );
 });
 
-test("of who may not call a write no byte of the body is asked for, at any endpoint", async () => {
+test("requests no byte of the body from a caller without write access, at any endpoint", async () => {
   // Attack: make the service take in and parse a megabyte for each request without credentials.
   await using w = await world({ env: WITHOUT_LIMITS });
   const { organization, workspace, owner } = await w.acme();
@@ -160,15 +160,15 @@ test("of who may not call a write no byte of the body is asked for, at any endpo
   expect(await announce(w, own)).toMatchObject({ status: 201, invited: true });
 });
 
-test("who has no token can send the tool server little, and is asked to sign in for more", async () => {
-  // Attack: anonymous callers who fill the memory with messages that nothing will come of.
+test("limits the body without a token on the tool server, and asks for a sign-in", async () => {
+  // Attack: anonymous callers who fill the memory with useless messages.
   await using w = await world();
   const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list", params: { more: "x".repeat(70_000) } });
   const { status, invited } = await announce(w, { method: "POST", path: "/mcp", body });
   expect([status, invited]).toEqual([401, false]);
 });
 
-test("more bodies at once than the memory for them holds are refused, the others go on, and room comes back", async () => {
+test("rejects bodies beyond the memory limit, serves the others, and frees the memory", async () => {
   // Attack: many clients that each send most of a large body and then wait.
   await using w = await world({ env: { ...WITHOUT_LIMITS, BODY_MEMORY_MB: "1" } });
   const { owner, workspace } = await w.acme();
@@ -187,7 +187,8 @@ test("more bodies at once than the memory for them holds are refused, the others
       return { request, status };
     }),
   );
-  // One account may hold a quarter of a megabyte, without the first 16 KB of each body: three of the four fit.
+  // An account may hold a quarter of a megabyte, plus the first 16 KB of each body: three of four
+  // fit.
   const first = await Promise.race(begun.map(({ status }) => status));
   expect(first).toBe(503);
   const rival = await w.signIn("rival@rival.test");
@@ -239,7 +240,7 @@ test("a client that breaks off is no error in the log", async () => {
 });
 
 test("a repeat under an Idempotency-Key is known by its bytes, and a form by its parts", async () => {
-  // Attack: hold up the service by having it write megabytes of JSON anew to compare them.
+  // Attack: occupy the service by making it serialise megabytes of JSON for comparison.
   await using w = await world();
   const { owner, workspace } = await w.acme();
   const path = `${workspace.path}/tags`;

@@ -22,7 +22,7 @@ async function signIn(w: World, browser: Browser, email: string, password = PASS
   return browser.submit(page, { action: /^\/sign-in$/, fill: { email, password } });
 }
 
-test("forms that come from another site are refused", async () => {
+test("rejects forms posted by another site", async () => {
   // Attack: cross-site request forgery, a form on another page that signs in, revokes or allows.
   await using w = await world();
   await sceneWithPassword(w);
@@ -67,7 +67,7 @@ test("forms that come from another site are refused", async () => {
   expect(await q.select().from(t.oauthRecords).where(eq(t.oauthRecords.model, "Grant"))).toEqual([]);
 });
 
-test("after signing in, people go on to a page of ours alone", async () => {
+test("continues only to own pages after sign-in", async () => {
   // Attack: an open redirect from the sign-in page.
   await using w = await world();
   await sceneWithPassword(w);
@@ -111,7 +111,7 @@ test("every page forbids scripts, frames, foreign sources and foreign form targe
   }
 });
 
-test("a consent page that was left open allows nothing once its person has signed out", async () => {
+test("an open consent page grants nothing after its person signed out", async () => {
   // Attack: pressing Allow on a page that somebody left behind.
   await using w = await world();
   await sceneWithPassword(w);
@@ -125,8 +125,8 @@ test("a consent page that was left open allows nothing once its person has signe
   expect(await q.select().from(t.oauthRecords).where(eq(t.oauthRecords.model, "Grant"))).toEqual([]);
 });
 
-test("a sign-in that was begun in one browser cannot be finished in another", async () => {
-  // Attack: sending somebody the address of one's own half-done sign-in.
+test("a sign-in started in one browser cannot be finished in another", async () => {
+  // Attack: sending somebody the address of one's own half-finished sign-in.
   await using w = await world();
   await sceneWithPassword(w);
   const probe = await assistant(w);
@@ -142,7 +142,8 @@ test("a sign-in that was begun in one browser cannot be finished in another", as
 });
 
 test("another person in the same browser never gets the first one's grant", async () => {
-  // Attack: the two sessions of one browser, the console's and the authorization server's, for different people.
+  // Attack: console session and authorization server session of one browser belong to different
+  // people.
   await using w = await world();
   const { organization } = await sceneWithPassword(w);
   const second = await w.signIn("second@acme.test", { organizationId: organization.id, role: "viewer" });
@@ -150,7 +151,7 @@ test("another person in the same browser never gets the first one's grant", asyn
   const probe = await assistant(w, { redirect_uris: ["https://assistant.test/callback"] });
   const browser = await signedInBrowser(w, OWNER, (url) => url.host === "assistant.test");
   await probe.connect({ browser });
-  // The console's session of the first person is gone (expired, say), while the other one lives.
+  // The console session of the first person is gone (such as expired), while the other one lives.
   browser.cookies = browser.cookies.filter(({ name }) => name !== "bva_session");
   const { body, end } = await probe.connect({ browser, email: "second@acme.test" });
   expect(end.seen).toEqual(["sign-in", "consent"]);
@@ -158,8 +159,8 @@ test("another person in the same browser never gets the first one's grant", asyn
   expect(caller.userId).toBe(second.id);
 });
 
-test("a session that was there before signing in is not the one after, and signing out ends it on the server", async () => {
-  // Attack: session fixation, a cookie that a stranger put into the browser or kept from it.
+test("signing in replaces the session, and signing out ends it on the server", async () => {
+  // Attack: session fixation, a cookie set or withheld by a stranger.
   await using w = await world();
   await sceneWithPassword(w);
   const { baseUrl } = w.config;
@@ -192,7 +193,6 @@ test("a session that was there before signing in is not the one after, and signi
 
 const cookieOf = (cookies: Browser["cookies"]) => cookies.find(({ name }) => name === "bva_session")?.value;
 
-/** The same browser after another sign-in. */
 async function signedInAgain(w: World, browser: Browser): Promise<Browser> {
   const fields = new URLSearchParams({ email: OWNER, password: PASSWORD });
   await browser.post(`${w.config.baseUrl}/sign-in`, fields);
@@ -200,7 +200,7 @@ async function signedInAgain(w: World, browser: Browser): Promise<Browser> {
 }
 
 test("nobody is signed in as somebody else by a page of another site", async () => {
-  // Attack: login CSRF, so that what the victim then connects or types belongs to the attacker.
+  // Attack: login CSRF, so that what the victim connects or types belongs to the attacker.
   await using w = await world();
   const { organization } = await sceneWithPassword(w);
   const mallory = await w.signIn("mallory@acme.test", { organizationId: organization.id, role: "viewer" });
@@ -237,7 +237,7 @@ test("nobody allows an assistant by a page of another site, by a link, or withou
   expect(await q.select().from(t.oauthRecords).where(eq(t.oauthRecords.model, "Grant"))).toEqual([]);
 });
 
-test("no page of the authorization server can be put into a frame, errors and its own pages included", async () => {
+test("no page of the authorization server can be framed, including its errors", async () => {
   // Attack: clickjacking, a consent page under a page that the person thinks to press on.
   await using w = await world();
   await sceneWithPassword(w);
@@ -264,7 +264,7 @@ test("no page of the authorization server can be put into a frame, errors and it
   }
 });
 
-test("what is no page loads nothing, cannot be framed, and is taken for nothing else than it says", async () => {
+test("responses that are no pages load nothing, cannot be framed, and keep their content type", async () => {
   // Attack: having a browser show an answer for programs, a file or an error as a page.
   await using w = await world();
   const { owner } = await w.acme();

@@ -2,29 +2,29 @@ import { createHmac, createPublicKey, generateKeyPairSync, sign as signBytes, ty
 import { CompactEncrypt, exportJWK, importJWK, SignJWT, type JWTPayload } from "jose";
 import type { KeySet } from "../../auth/keys/signing-keys.ts";
 
-/** A token that is good at one door, and what is needed to make it bad. */
+/** A token valid at one interface, and the parts needed to forge variants. */
 export interface GoodToken {
   keys: KeySet;
   header: { alg: string; typ: string; kid: string };
   claims: JWTPayload & { client_id: string; gid: string };
-  /** Of somebody else, with a grant and a program of their own. */
+  /** Another account with its own grant and client. */
   other: { sub: string; client_id: string; gid: string };
 }
 
-/** What is wrong with a token, and the token. */
+/** Tokens by fault. */
 type Corpus = Record<string, string>;
 
 const encoded = (value: unknown) =>
   Buffer.from(typeof value === "string" ? value : JSON.stringify(value)).toString("base64url");
 
-/** The same claims under their own `jti`, signed by our very key: for what only a fault of ours could let through. */
+/** The same claims with a new `jti`, signed with the real key: accepted only by mistake. */
 export function sign(good: GoodToken, claims: object = {}, header: object = {}): Promise<string> {
   return new SignJWT({ ...good.claims, jti: crypto.randomUUID(), ...claims })
     .setProtectedHeader({ ...good.header, ...header })
     .sign(good.keys.privateKey);
 }
 
-/** Every known way to pass off a JWT, none of which can be told from a good one by its length alone. */
+/** All known ways to forge a JWT; none is recognisable by length alone. */
 export async function forgedTokens(good: GoodToken): Promise<Corpus> {
   const genuine = await sign(good);
   return {
@@ -140,13 +140,13 @@ async function byAnotherKey(good: GoodToken): Promise<Corpus> {
   return corpus;
 }
 
-/** By hand, because a library would refuse to make most of these. */
+/** Signed manually, because libraries reject most of these. */
 function signedByHand(key: KeyObject, { header, claims }: GoodToken, over: object): string {
   const text = `${encoded({ ...header, ...over })}.${encoded({ ...claims, jti: crypto.randomUUID() })}`;
   return `${text}.${signBytes("sha256", Buffer.from(text), { key, dsaEncoding: "ieee-p1363" }).toString("base64url")}`;
 }
 
-/** Headers that change what a token is. Signed by our very key where that can be done. */
+/** Headers that change the meaning of a token, signed with the real key where possible. */
 async function byHeader(good: GoodToken, genuine: string): Promise<Corpus> {
   const [, body = "", signature = ""] = genuine.split(".");
   const corpus: Corpus = {};
@@ -234,7 +234,7 @@ function der(r: Buffer, s: Buffer): Buffer {
   return Buffer.concat([Buffer.of(0x30, both.length), both]);
 }
 
-/** The same token with n - s in place of s: the other of the two signatures that are true. */
+/** The token with n - s instead of s, the other valid ECDSA signature. */
 export function withOtherS(token: string): string {
   const [head = "", body = "", signature = ""] = token.split(".");
   const bytes = Buffer.from(signature, "base64url");
@@ -242,7 +242,7 @@ export function withOtherS(token: string): string {
   return `${head}.${body}.${Buffer.concat([bytes.subarray(0, 32), number(ORDER - s)]).toString("base64url")}`;
 }
 
-/** What is not a signed JWT in three parts. */
+/** Tokens that are no signed three-part JWT. */
 async function shapes({ keys, header, claims }: GoodToken, genuine: string): Promise<Corpus> {
   const [head = "", body = "", signature = ""] = genuine.split(".");
   const [jwk = {}] = keys.publicJwks.keys;

@@ -2,8 +2,8 @@ import { request as httpRequest } from "node:http";
 import { expect, test } from "vitest";
 import { world } from "../support/world.ts";
 
-test("metadata is the same whatever the forwarding headers say", async () => {
-  // Attack: poisoning a cache or a client with addresses made from a header.
+test("metadata is equal for any forwarding headers", async () => {
+  // Attack: poisoning a cache or client with addresses taken from a header.
   await using w = await world();
   const path = "/.well-known/oauth-authorization-server";
   const honest = await w.request("GET", path);
@@ -13,8 +13,8 @@ test("metadata is the same whatever the forwarding headers say", async () => {
   expect(forged.body).toEqual(honest.body);
 });
 
-test("a request line that names another address than a path is refused", async () => {
-  // Attack: a proxy and the service that read two hosts out of one request (RFC 9112 section 3.2).
+test("rejects a request line with an absolute address", async () => {
+  // Attack: a proxy and the service read different hosts in one request (RFC 9112 section 3.2).
   await using w = await world();
   const { hostname, port, host } = new URL(w.config.baseUrl);
   for (const [method, target] of [
@@ -36,7 +36,7 @@ test("a request line that names another address than a path is refused", async (
   }
 });
 
-test("no document, link or challenge names an address that a header brought in", async () => {
+test("no document, link or challenge contains an address from a header", async () => {
   // Attack: host header injection, to send clients or people to an address of the attacker's.
   await using w = await world();
   const paths = [

@@ -29,7 +29,7 @@ async function openInside() {
   };
 }
 
-/** A name server that gives these answers one after the other, the last one for ever. */
+/** A name server with these answers in order, repeating the last. */
 function answering(...answers: string[][]) {
   let asked = 0;
   const resolver = () => Promise.resolve(answers[Math.min(asked++, answers.length - 1)] ?? []);
@@ -44,8 +44,8 @@ const outcome = (work: Promise<Response>) =>
   );
 const REFUSED = "the name resolves to an address that is not public";
 
-test("every address of this machine, a local network or a translation of one is of the inside", () => {
-  // Attack: an address of the inside in a form that a filter does not know.
+test("classifies each address of this machine, local networks and their translations as inside", () => {
+  // Attack: an inside address in an unusual form.
   const inside = [
     "0.0.0.0 10.1.2.3 100.64.0.1 127.0.0.1 127.255.255.254 169.254.169.254 172.16.0.1 172.31.255.255 192.0.0.1",
     "192.168.1.1 198.18.0.1 198.51.100.7 224.0.0.1 255.255.255.255 :: ::1 ::7f00:1 ::ffff:127.0.0.1 ::ffff:7f00:1",
@@ -66,7 +66,7 @@ test("every address of this machine, a local network or a translation of one is 
 });
 
 test("addresses at which a cloud serves its own virtual machines are not public", () => {
-  // Attack: reading a virtual machine's credentials or configuration from the cloud's service beside it.
+  // Attack: reading credentials or configuration from a cloud's metadata service.
   const services = {
     "AWS, Google Cloud, Azure, Oracle, OpenStack metadata": "169.254.169.254",
     "AWS metadata over IPv6": "fd00:ec2::254",
@@ -109,8 +109,8 @@ test("a name that leads inside is not connected to, whatever else it leads to", 
   expect(inside.connections).toEqual([]);
 });
 
-test("a name that changes between look-up and connection is connected to where it was looked at", async () => {
-  // Attack: DNS rebinding, a public address for the check and one of the inside for the connection.
+test("connects to the address that was checked, even if the name changes meanwhile", async () => {
+  // Attack: DNS rebinding, a public address for the check and an inside one for the connection.
   await using inside = await openInside();
   const names = answering(["127.0.0.2"], ["127.0.0.1"]);
   const fetch = publicFetch({ resolver: names.resolver, mayReach });
@@ -185,8 +185,8 @@ test("neither a port of another protocol, another scheme nor an address with a p
   expect(inside.connections).toEqual([]);
 });
 
-test("the ports that are no web ports are those that fetch of Node.js refuses", async () => {
-  // Attack: a port that browsers block and the guard forgot. Those that are refused are not connected to.
+test("blocks the same ports as fetch of Node.js", async () => {
+  // Attack: a port that browsers block and the guard forgot. Blocked ports are never connected to.
   const refused = Array.from({ length: 65_536 }, (_, port) => port).filter((port) => !isWebPort(port));
   const asked = refused.filter((port) => port !== 0).map((port) => globalThis.fetch(`http://127.0.0.1:${port}/`));
   const causes = (await Promise.allSettled(asked)).map((result) =>

@@ -11,7 +11,10 @@ import { insideScene, noGuard } from "../audits/inside-scene.ts";
 import { report } from "../support/proof.ts";
 import { world } from "../support/world.ts";
 
-/** Files that send requests, and who names the address: those behind the guard, or the operator in a setting. */
+/**
+ * Files that send requests, and the origin of their addresses: guarded tenants, or the operator's
+ * settings.
+ */
 const SENDERS: Readonly<Record<string, string>> = {
   "src/outside/crawler/open-crawler.ts": "guard",
   "src/outside/outside.ts": "guard",
@@ -23,7 +26,7 @@ const SENDERS: Readonly<Record<string, string>> = {
   "src/outside/sources/providers/google.ts": "guard",
 };
 
-test("every file that sends requests to what a tenant names does so through the guard", () => {
+test("each file that sends requests to tenant addresses uses the guard", () => {
   // Attack: server-side request forgery at a place that was added and forgot the guard.
   const root = join(import.meta.dirname, "../..");
   const files = ["src", "auth", "tools", "db", "core"].flatMap((folder) =>
@@ -56,10 +59,10 @@ const PLACES: Readonly<Record<string, (outside: Outside, url: string) => Promise
   "an identity provider": ({ fetchIdentityProvider }, url) => fetchIdentityProvider(url),
 };
 
-/** What else there is: none of it takes an address from a tenant. */
+/** Other clients, which take no address from a tenant. */
 const OPERATORS = ["close", "closing", "judge", "keywords", "partner", "platforms", "scorer", "sources", "txtRecords"];
 
-test("no place that asks for a named address reaches inside, in any form; without the guard each does", async () => {
+test("no feature with a tenant address reaches inside, in any form; without the guard each does", async () => {
   // Attack: every form of an inside address, at everything that fetches for a tenant.
   await using s = await insideScene();
   const config = readConfig({ DATA_DIR: "unused", DNS_SERVERS: s.names.address });
@@ -89,7 +92,7 @@ test("no place that asks for a named address reaches inside, in any form; withou
   expect({ reached, opened }).toEqual({ reached: [], opened: Object.keys(PLACES) });
 });
 
-test("an audit of an address inside is priced without asking for it, and says why", async () => {
+test("an audit of an inside address is priced without fetching it, with a reason", async () => {
   // Attack: the price of an audit as a probe of the network that the service is in.
   await using s = await insideScene();
   await using w = await world({ env: { DNS_SERVERS: s.names.address } });

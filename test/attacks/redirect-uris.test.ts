@@ -3,8 +3,8 @@ import { Browser } from "../../examples/browser.ts";
 import { assistant, register, sceneWithPassword } from "../support/assistant.ts";
 import { world } from "../support/world.ts";
 
-test("redirects that a stranger could read, or that a browser would run, are refused", async () => {
-  // Attack: a client whose codes travel in the clear, or whose redirect is a script.
+test("rejects redirects that a stranger could read or a browser would execute", async () => {
+  // Attack: a client whose codes travel unencrypted, or whose redirect is a script.
   await using w = await world();
   const refused = [
     "http://assistant.test/callback",
@@ -28,8 +28,8 @@ test("redirects that a stranger could read, or that a browser would run, are ref
   expect(await register(w, {})).toMatchObject({ status: 400 });
 });
 
-test("a native client's loopback redirect matches any port, and nothing else than the port", async () => {
-  // Attack: an open redirect by way of a lenient match.
+test("a native client's loopback redirect matches any port, and nothing else", async () => {
+  // Attack: an open redirect through a lenient match.
   await using w = await world();
   await sceneWithPassword(w);
   const probe = await assistant(w, { redirect_uris: ["http://127.0.0.1/callback"] });
@@ -69,7 +69,7 @@ test("a native client's loopback redirect matches any port, and nothing else tha
   });
 });
 
-test("an address that only looks like the registered one gets nothing, not even an error", async () => {
+test("an address similar to the registered one gets nothing, not even an error", async () => {
   // Attack: an open redirector, or a code sent to a stranger, by a redirect URI that a lenient comparison takes.
   await using w = await world();
   await sceneWithPassword(w);
@@ -130,7 +130,7 @@ test("an address that only looks like the registered one gets nothing, not even 
   }
   expect(statuses).toEqual(alike.map((uri) => [uri, 400, w.config.baseUrl]));
   expect(left).toEqual([]);
-  // Said twice it is not said: the one that is registered is told that this was wrong.
+  // A repeated parameter is invalid; the registered address receives the error.
   await browser.get(`${probe.authorizeUrl()}&redirect_uri=https%3A%2F%2Frival.test%2F`);
   expect(left).toEqual([
     expect.stringMatching(/^https:\/\/assistant\.example\/oauth\/callback\?error=invalid_request&/),
@@ -138,8 +138,8 @@ test("an address that only looks like the registered one gets nothing, not even 
   process.stdout.write(`Look-alike redirect URIs: ${alike.length}, all refused with a page of ours\n`);
 });
 
-test("a client registers no redirect that is a script, nor one among others", async () => {
-  // Attack: a registration whose second redirect runs in the browser of who connects it.
+test("rejects a registration with a script redirect, even among others", async () => {
+  // Attack: a registration whose second redirect runs in the user's browser.
   await using w = await world();
   const scripts = [
     "javascript:alert(1)",

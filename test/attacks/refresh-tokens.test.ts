@@ -22,7 +22,7 @@ async function accepts(w: Awaited<ReturnType<typeof world>>, accessToken: string
   );
 }
 
-test("parallel refreshes of one token keep an honest person signed in", async () => {
+test("concurrent refreshes of one token keep an honest person signed in", async () => {
   await using w = await world();
   await sceneWithPassword(w);
   const probe = await assistant(w);
@@ -55,7 +55,7 @@ test("a rotated refresh token works for a minute more; using it later ends its w
   expect(await probe.refresh(second.body.refresh_token)).toMatchObject({ status: 400 });
 });
 
-test("a refresh gives no more than the person allowed, and nothing to anybody else", async () => {
+test("a refresh exceeds neither the grant nor its client", async () => {
   // Attack: scope escalation, another resource, or another client at refresh.
   await using w = await world();
   await sceneWithPassword(w);
@@ -87,7 +87,7 @@ test("a refresh gives no more than the person allowed, and nothing to anybody el
   expect([narrower.status, narrower.body.scope]).toEqual([200, "read"]);
 });
 
-test("parallel refreshes of one REST token keep an honest program going, and one reuse later ends them all", async () => {
+test("concurrent refreshes of one REST token keep an honest program signed in; a later reuse revokes all", async () => {
   // Attack: a refresh token that was stolen from a program that refreshes from two places.
   let now = "2026-11-21T08:00:00.000Z";
   await using w = await world({ now: () => now });
@@ -108,8 +108,8 @@ test("parallel refreshes of one REST token keep an honest program going, and one
   expect((await refresh(answers[0]?.body.refresh_token)).status).toBe(401);
 });
 
-test("a refresh repeated in its leeway gives the same successor, so that a thief gets no chain of their own", async () => {
-  // Attack: a stolen refresh token, used beside its owner within the leeway, for tokens that outlive the owner's.
+test("a refresh repeated within its leeway returns the same successor, so that a thief gets no separate chain", async () => {
+  // Attack: a stolen refresh token used within the leeway, for tokens that outlive the owner's.
   await using w = await world();
   await sceneWithPassword(w);
   const probe = await assistant(w);
@@ -119,7 +119,7 @@ test("a refresh repeated in its leeway gives the same successor, so that a thief
   expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 200));
   const [second, ...others] = new Set(answers.map(({ body }) => String(body.refresh_token)));
   expect(others).toEqual([]);
-  // Who lost the answer goes on from where the others are by now, not from a token that they have used.
+  // After a lost response, the client continues from the current token, not from a used one.
   const { body: third } = await probe.refresh(second ?? "");
   setClock(start + 40_000);
   const { body: repeated } = await probe.refresh(first.refresh_token);
@@ -131,7 +131,7 @@ test("a refresh repeated in its leeway gives the same successor, so that a thief
   expect((await probe.refresh(fourth.body.refresh_token)).status).toBe(400);
 });
 
-test("a program that lost the answer to a refresh goes on, and each family has one live refresh token", async () => {
+test("a program that lost a refresh response continues, and each family has one live refresh token", async () => {
   // Attack: the same with a refresh token of the REST interface.
   let now = "2026-11-21T08:00:00.000Z";
   await using w = await world({ now: () => now });

@@ -19,7 +19,7 @@ const SHORT: Deadlines = {
   checkMs: 50,
 };
 
-/** A connection that sends raw bytes, and collects what comes back until it closes. */
+/** A connection that sends raw bytes and collects the response until it closes. */
 function openRaw(
   w: Pick<World, "config">,
   first: string,
@@ -43,7 +43,7 @@ const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 const MULTIPART = "multipart/form-data; boundary=b";
 const PART = '--b\r\nContent-Disposition: form-data; name="content"; filename="x.txt"\r\n\r\nwords';
 
-/** One request of every kind of body, without its last bytes. */
+/** One request of each kind of body, without its last bytes. */
 async function unfinished(w: World) {
   const { owner, workspace, organization } = await w.acme();
   const scim = await provisioning(w, { owner, organization });
@@ -66,7 +66,7 @@ async function unfinished(w: World) {
   return rows;
 }
 
-test("attack: connections without headers, or with headers that never end; they are cut, and unused ones are kept", async () => {
+test("attack: connections with missing or endless headers; they are closed, and idle ones kept", async () => {
   await using w = await world({ deadlines: SHORT });
   const host = new URL(w.config.baseUrl).host;
   const unused = openRaw(w, `GET /healthz HTTP/1.1\r\nhost: ${host}\r\n\r\n`);
@@ -152,7 +152,7 @@ test("attack: a rejected file that continues without end; it is cut when the tim
   expect(answer.slice(9, 12)).toBe("415");
 });
 
-test("a file may take longer than an ordinary body while it keeps its rate, and is cut below it", async () => {
+test("a file may take longer than other bodies while it keeps its rate, and is aborted below it", async () => {
   await using w = await world({ deadlines: SHORT, env: WITHOUT_LIMITS });
   const { owner, workspace } = await w.acme();
   const end = "\r\n--b--\r\n";
@@ -172,7 +172,7 @@ test("a file may take longer than an ordinary body while it keeps its rate, and 
   expect(await Promise.all([send("word ".repeat(2000)), send("word ")])).toEqual(["201", "408"]);
 });
 
-test("attack: files that are announced and not sent; they hold no slot, and those that stop give theirs back", async () => {
+test("attack: files announced but not sent; they occupy no slot, and stalled ones release theirs", async () => {
   await using w = await world({
     deadlines: SHORT,
     env: { ...WITHOUT_LIMITS, UPLOADS: "1", UPLOADS_ACCOUNT: "1", IMPORTS: "1" },
@@ -195,7 +195,7 @@ test("attack: files that are announced and not sent; they hold no slot, and thos
   await Promise.all(announced.map(({ closed }) => closed));
 });
 
-test("attack: imports of two megabytes that send nothing; another organization's import is taken in beside them", async () => {
+test("attack: imports of two megabytes that send nothing; another organization's import is still accepted", async () => {
   await using s = await collecting({
     deadlines: SHORT,
     env: { SERVE: "core", IMPORTS: "1", IMPORTS_ORGANIZATION: "1" },
@@ -249,7 +249,7 @@ test("attack: 64 callers without an account stop before the last byte of a megab
   for (const { socket } of attack) socket.destroy();
 });
 
-test("attack: a client that reads nothing of its responses; it is cut", async () => {
+test("attack: a client that never reads its responses; it is disconnected", async () => {
   await using w = await world({ deadlines: SHORT, env: WITHOUT_LIMITS });
   const { host } = new URL(w.config.baseUrl);
   const request = `GET /openapi.json HTTP/1.1\r\nhost: ${host}\r\n\r\n`;
@@ -275,7 +275,7 @@ test("a response that takes longer than its client may be idle is not cut", asyn
   watch.close();
 });
 
-test("a connection that is unused for longer than KEEP_ALIVE_SECONDS is closed, one within it is used again", async () => {
+test("closes a connection idle beyond KEEP_ALIVE_SECONDS, and reuses one within it", async () => {
   // Fault: Node.js closed connections after 5 s, while a proxy was sending its next request: 502.
   await using w = await world({ env: { KEEP_ALIVE_SECONDS: "1" } });
   const request = `GET /healthz HTTP/1.1\r\nhost: ${new URL(w.config.baseUrl).host}\r\n\r\n`;

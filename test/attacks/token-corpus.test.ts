@@ -9,7 +9,7 @@ import { forgedTokens, sign, withOtherS, type GoodToken } from "./forged-tokens.
 type World = Awaited<ReturnType<typeof world>>;
 type Lines = readonly (readonly [name: string, value: string])[];
 
-/** A door that takes bearer tokens. */
+/** An interface that accepts bearer tokens. */
 interface Door {
   name: string;
   method: string;
@@ -61,7 +61,7 @@ const PROVISIONING: Door = {
   challenge: { noToken: "Bearer", badToken: 'Bearer error="invalid_token"' },
 };
 
-/** One request on a bare socket, because clients refuse to send most of this. */
+/** Sends a request on a raw socket, because clients reject most of these. */
 async function ask(w: World, door: Door, lines: Lines, path = door.path): Promise<[status: number, challenge: string]> {
   const { hostname, port, host } = new URL(w.config.baseUrl);
   const body = door.body === undefined ? "" : JSON.stringify(door.body);
@@ -85,7 +85,7 @@ async function ask(w: World, door: Door, lines: Lines, path = door.path): Promis
   return [Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1]), /^www-authenticate: (.*)\r$/im.exec(answer)?.[1] ?? "none"];
 }
 
-/** What came back for each of these requests, where it is not the refusal that it should be. */
+/** Responses to these requests that differ from the expected rejection. */
 async function notRefused(
   w: World,
   door: Door,
@@ -102,8 +102,8 @@ async function notRefused(
 
 const bearer = (token: string): Lines => [["authorization", `Bearer ${token}`]];
 
-test("whatever is passed off as a token is refused with 401 and told how to get one, at every door that takes one", async () => {
-  // Attack: every known way to forge, bend, confuse or misplace a bearer token.
+test("returns 401 with a challenge for anything passed off as a token, at each interface", async () => {
+  // Attack: all known ways to forge, alter, confuse or misplace a bearer token.
   await using w = await world({ env: WITHOUT_LIMITS });
   const { owner, organization } = await sceneWithPassword(w);
   const mallory = await w.signIn("mallory@rival.test");
@@ -157,7 +157,7 @@ test("whatever is passed off as a token is refused with 401 and told how to get 
       }),
     };
     const tokens = Object.fromEntries(Object.entries(corpus).map(([name, token]) => [name, bearer(token)]));
-    // Provisioning has tokens of its own, so that here the genuine ones are misplaced too.
+    // Provisioning has separate tokens, so that genuine ones are misplaced here.
     const elsewhereGenuine = { ...tokens, "a genuine token of another door": bearer(genuine) };
     expect([interfaceOf, await notRefused(w, PROVISIONING, elsewhereGenuine, "badToken")]).toEqual([interfaceOf, {}]);
     cases += Object.keys(elsewhereGenuine).length;
@@ -196,7 +196,7 @@ test("the other signature that mathematics allows is the same token, and ends wi
 
 const one = (value: string): Lines => [["authorization", value]];
 
-/** A good token, in an Authorization header that is not one. */
+/** A valid token in an invalid Authorization header. */
 function badHeaders(genuine: string): Record<string, Lines> {
   return {
     "without a scheme": one(genuine),
@@ -219,7 +219,7 @@ function badHeaders(genuine: string): Record<string, Lines> {
   };
 }
 
-/** A good token where no one looks for it. */
+/** A valid token in places that are not read. */
 function elsewhere(genuine: string): Record<string, Lines> {
   return {
     "no token": [],
@@ -232,7 +232,7 @@ function elsewhere(genuine: string): Record<string, Lines> {
   };
 }
 
-/** What an assistant that asks for everything holds. */
+/** Tokens of an assistant with all scopes. */
 async function connectedAssistant(w: World) {
   const probe = await assistant(w);
   const { body, code } = await probe.connect({ over: { scope: "openid read analyses:create" } });

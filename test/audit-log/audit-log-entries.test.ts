@@ -14,7 +14,7 @@ import { named, scene, type Entry } from "./audit-log-scene.ts";
 
 const textsOf = (rows: Entry[]) => rows.map((row) => row["text"]);
 
-test("an entry says what was done to what, in the names of that moment", async () => {
+test("an entry names what was done to which thing, with its name at that time", async () => {
   // Fault: an owner reads createApiKey and updateTag, and not which key and which tag.
   await using s = await scene();
   const { owner, organization, workspace } = s;
@@ -68,7 +68,7 @@ test("a key that ends or is replaced is in the log of its organization, by its n
   ]);
 });
 
-test("what operators do by commands names the domain, the account and the quotas", async () => {
+test("commands of operators log the domain, account and quotas", async () => {
   // Fault: "Disabled an account", in an organization with a thousand.
   await using s = await scene();
   const { store } = s.w;
@@ -89,7 +89,7 @@ test("what operators do by commands names the domain, the account and the quotas
   ]);
 });
 
-test("whatever can be in the log says what it is, and every write names what its input or answer has", () => {
+test("each loggable event has a description, and each write names its target", () => {
   // Fault: an endpoint, an event or a directory's operation that the log shows by its name in the code.
   expect(actionShown({ endpoint: "addSomethingOld", outcome: "ok" }, endpoints)).toBe("Add something old");
   expect(endpoints.filter((one) => !reads(one) && one.logged === undefined).map(({ name }) => name)).toEqual([]);
@@ -109,8 +109,8 @@ test("whatever can be in the log says what it is, and every write names what its
   expect(entryText("{name}", { name: "x".repeat(500) })).toHaveLength(103);
 });
 
-test("what was only read is in the log when it is asked for, and what the console reads for its pages never", async () => {
-  // Fault: an owner who looks at the log buries it under entries of looking at it.
+test("logs reads on request only, and never the console's own reads", async () => {
+  // Fault: an owner who reads the log buries it under entries of reading.
   await using s = await scene();
   await s.owner.get(`${s.workspace.path}/brands`);
   await s.owner.post(`${s.workspace.path}/brands`, { name: "Acme" });
@@ -120,7 +120,7 @@ test("what was only read is in the log when it is asked for, and what the consol
   await browser.submit(form, { action: /\/sign-in$/, fill: { email: s.owner.email, password: PASSWORD } });
   const page = `${s.w.config.baseUrl}/organizations/${s.organization.id}/audit-log`;
   for (let turn = 0; turn < 3; turn++) await browser.get(page);
-  // Without a configuration, the page's read of it finds nothing.
+  // Without a configuration, the page's read finds nothing.
   await browser.get(`${s.w.config.baseUrl}/organizations/${s.organization.id}/sso`);
   await s.w.deps.audit.flush();
   const shown = (await s.owner.get(s.path)).body.data as Entry[];
@@ -135,8 +135,8 @@ test("what was only read is in the log when it is asked for, and what the consol
   expect(text).toMatch(/<option value="FORBIDDEN"[^>]*>Forbidden/);
 });
 
-test("an export has every entry that its filters leave, and nothing in it that a spreadsheet runs", async () => {
-  // Attack: a brand's name or an e-mail that is a formula in the spreadsheet of the owner who opens the export.
+test("an export has all filtered entries, and no formula that a spreadsheet runs", async () => {
+  // Attack: a brand name or e-mail that is a formula in the owner's spreadsheet.
   await using s = await scene();
   const { now, newId } = s.w.deps;
   const event = {

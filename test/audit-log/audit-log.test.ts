@@ -16,7 +16,7 @@ function daysAgo(days: number): string {
 
 const short = ({ endpoint, outcome, user_email, door }: Entry) => [endpoint, outcome, user_email, door];
 
-test("the log tells who did what, when, through which door and client, and how it ended, the newest first", async () => {
+test("the log states who did what, when, by which interface and client, and the outcome, newest first", async () => {
   await using s = await scene();
   const { owner, workspace, organization } = s;
   await owner.post(`${workspace.path}/brands`, { name: "Acme" });
@@ -80,7 +80,7 @@ test("filters and pages agree with the whole, and an export between two instants
   expect(await s.read(`&include_reads=true&to=${from}`)).toEqual(all.slice(6));
 });
 
-test("a rare value in a long log is found over pages that may be empty, and none of them takes long", async () => {
+test("finds a rare value in a long log over possibly empty pages, none of them slow", async () => {
   await using s = await scene();
   const { now, newId } = s.w.deps;
   const { id: organizationId } = s.organization;
@@ -97,7 +97,7 @@ test("a rare value in a long log is found over pages that may be empty, and none
   expect((await s.read("&endpoint=first")).map(({ endpoint }) => endpoint)).toEqual(["first"]);
 });
 
-test("sign-ins of members and refused ones are in the log of their organization, unknown e-mails in none", async () => {
+test("logs sign-ins and failed sign-ins of members in their organization, and unknown e-mails nowhere", async () => {
   await using s = await scene();
   await givePassword(s.w, s.owner.id);
   const browser = new Browser();
@@ -115,7 +115,7 @@ test("sign-ins of members and refused ones are in the log of their organization,
   ]);
 });
 
-test("what operators change by a command is in the log of the organization, and what they only look at is not", async () => {
+test("logs operators' changes in the organization, and not their reads", async () => {
   await using s = await scene();
   await quotaCommand(s.w.store, []);
   await quotaCommand(s.w.store, [s.organization.id]);
@@ -128,7 +128,7 @@ test("what operators change by a command is in the log of the organization, and 
   ]);
 });
 
-test("rows are kept as many days as the configuration says, and deleted a bounded number at a time", async () => {
+test("keeps rows for the configured days, and deletes a bounded number at a time", async () => {
   await using s = await scene();
   const event = {
     organizationId: s.organization.id,
@@ -150,7 +150,7 @@ test("rows are kept as many days as the configuration says, and deleted a bounde
 });
 
 test("only owners read the log, and another organization's is not there", async () => {
-  // Attack: read who does what in an organization of somebody else, or above one's own role.
+  // Attack: reading another organization's log, or one above the own role.
   await using s = await scene();
   const organizationId = s.organization.id;
   const rivals = await s.w.insertTenant("Rival");
@@ -166,8 +166,9 @@ test("only owners read the log, and another organization's is not there", async 
   );
 });
 
-test("a stranger's attempt is in the log without who it was, and who was removed stays known by what they did", async () => {
-  // Attack: an owner learns accounts, e-mails and keys' names of other organizations from refused calls.
+test("logs a stranger's attempt without identity, and keeps a removed member's name", async () => {
+  // Attack: an owner learns accounts, e-mails and key names of other organizations from denied
+  // calls.
   await using s = await scene();
   const organizationId = s.organization.id;
   const mallory = await s.w.signIn("mallory@rival.test");
@@ -188,8 +189,8 @@ test("a stranger's attempt is in the log without who it was, and who was removed
   expect(rows.find((row) => row["user_id"] === leaver.id)).toMatchObject({ outcome: "ok", user_email: leaver.email });
 });
 
-test("refusals of strangers are counted by the minute, and those of members are each in the log", async () => {
-  // Attack: bury what was done under a hundred thousand refusals, and fill the disk with them.
+test("counts denials of strangers by the minute, and logs those of members individually", async () => {
+  // Attack: bury entries under a hundred thousand denials, and fill the disk.
   let now = Date.now();
   await using s = await scene({ now: () => new Date(now).toISOString() });
   const mallory = await s.w.signIn("mallory@rival.test");
@@ -220,7 +221,7 @@ test("refusals of strangers are counted by the minute, and those of members are 
   expect(await q.select().from(t.auditLog).where(eq(t.auditLog.endpoint, "refusedCalls"))).toHaveLength(4);
 });
 
-test("no secret of a call is in its row", async () => {
+test("audit rows contain no secrets", async () => {
   // Attack: read tokens and passwords from the log that arguments were sent in.
   await using s = await scene();
   const secret = "a-token-of-the-writers-9876";

@@ -6,7 +6,7 @@ const LABELS = new URL("../../../shared/data/robots/ai.robots.json", import.meta
 
 const hasLabels = existsSync(LABELS);
 
-/** Crawlers that the list does not have: it names none of search engines alone, and Mistral's later ones are not in it. */
+/** Crawlers missing in the list: it excludes pure search engines and Mistral's later crawlers. */
 const NOT_LISTED = ["Googlebot", "bingbot", "MistralAI-Index", "MistralAI-Training"];
 
 test.skipIf(!hasLabels)("every other crawler is in the list of ai.robots.txt, by its token", () => {

@@ -8,7 +8,7 @@ const hasLabels = existsSync(LABELS);
 
 if (!hasLabels) process.stdout.write("skipped: labels of crawlers are not at ../shared/data/robots\n");
 
-test("each crawler has one tier, and operators that have several crawlers have one for each", () => {
+test("each crawler has one tier, and operators with several crawlers use one per tier", () => {
   const byTier = CRAWLER_TIERS.map((tier) => AI_CRAWLERS.filter((one) => one.tier === tier).map(({ token }) => token));
   expect(byTier).toEqual([
     [

@@ -30,7 +30,7 @@ const order: PageOrder = {
 };
 const reported = { check: "reported", outcome: "fail", message: "It is reported only.", evidence: [] };
 
-test("of a page its title, its type, its findings and its scores are found, which count what was found of the site", () => {
+test("an audited page has title, type, findings and scores, including the site's findings", () => {
   expect(auditPage(RULES, order, READER)).toEqual({
     title: "Acme X1",
     pageType: "product",
@@ -54,13 +54,13 @@ test("of a page its title, its type, its findings and its scores are found, whic
   });
 });
 
-test("what a person says the page is stands, and is sure", () => {
+test("a page type set by a user is final and certain", () => {
   const audited = auditPage(RULES, { ...order, pageType: "article", names: [] }, READER);
   expect(audited).toMatchObject({ pageType: "article", typeConfidence: 1, outcome: "warn" });
   expect(audited.findings[3]?.message).toBe("The article page does not name the brand.");
 });
 
-test("a page that has no HTML to look at is judged by its address, and the rest says why it was not", () => {
+test("without HTML, only address checks run, and others are skipped with the reason", () => {
   const unread = "The page answers with an error (HTTP 404).";
   const audited = auditPage(RULES, { ...order, fetched: { ...order.fetched, status: 404, html: "" }, unread }, READER);
   expect(audited).toEqual({
@@ -83,7 +83,7 @@ test("a page that has no HTML to look at is judged by its address, and the rest 
   });
 });
 
-test("of HTML that an earlier run looked at the findings are the same, but for those of its address", () => {
+test("unchanged HTML keeps its findings, except those of the address", () => {
   const first = auditPage(RULES, order, READER);
   const { title, pageType, typeConfidence, findings } = first;
   const again = {

@@ -23,15 +23,15 @@ export interface Owner {
   newId: () => string;
 }
 
-/** What is done besides: a third run that has not ended, or a site that is invented. */
+/** Variants: a third run in progress, or a simulated site. */
 export interface Variant {
   isSimulated?: boolean;
-  /** No run has ended. */
+  /** No run has completed. */
   isNew?: boolean;
   isUnderWay?: boolean;
 }
 
-/** Stores an audit with two runs, and gives its ids. */
+/** Stores an audit with two runs; returns its ids. */
 export async function insertAudit(db: Db, { userId, newId, ...tenant }: Owner, variant: Variant = {}) {
   const { q, t } = db;
   const analysisId = newId();
@@ -146,7 +146,7 @@ async function insertRun(db: Db, { tenant, analysisId, ids, isSimulated }: Place
   );
 }
 
-/** A run of which one page of four is there. */
+/** A run with one of four pages completed. */
 async function insertBegunRun(db: Db, { tenant, analysisId, ids, isSimulated }: Place, id: string): Promise<void> {
   const { q, t } = db;
   const startedAt = "2026-11-28T06:00:00.000Z";

@@ -13,10 +13,10 @@ import { CLIENTS, type ToolClient, type ToolClientOptions } from "../support/too
 import { mintToolToken } from "../support/tool-token.ts";
 
 const WEBSITE = "https://www.kestrova.example";
-/** What is fresh on the bundled site depends on the day. */
+/** Freshness on the bundled site depends on the day. */
 const BEGIN = Date.parse("2026-11-23T10:00:00.000Z");
 
-/** A workspace whose authoring tool is connected, and an assistant that is signed in: both are done once, and serve every audit. */
+/** A workspace with a connected partner and a signed-in assistant, shared by all audits. */
 async function scene() {
   const state = openStandInState(undefined, () => "http://partner.test");
   const control = openStandInControl(null);
@@ -55,7 +55,7 @@ beforeAll(async () => {
 });
 afterAll(() => s[Symbol.asyncDispose]());
 
-/** What an assistant does for "audit our site": each call takes what calls before it answered, and nothing else. */
+/** Calls of an assistant for "audit our site"; each uses only earlier results. */
 async function auditToBrief(client: ToolClient, confirmation: object) {
   const calls: string[] = [];
   const call = async (name: string, given: object) => {
@@ -72,7 +72,7 @@ async function auditToBrief(client: ToolClient, confirmation: object) {
   const analysis = { ...place, analysis: created.structured.id };
   const run = (await call("await_collect", { ...analysis, collect: "1" })).structured;
   const audit = (await call("get_audit", analysis)).structured;
-  // What a model takes to read them, actions take to be written.
+  // Waits for the actions, as a model would while reading.
   await settled(s.store);
   const actions = (await call("list_recommended_actions", analysis)).structured;
   const action = (await call("get_recommended_action", { ...place, result_id: actions.data[0].id })).structured;
@@ -82,7 +82,7 @@ async function auditToBrief(client: ToolClient, confirmation: object) {
   return { calls, quote, run, audit, actions, action, brief: brief.structured, page };
 }
 
-/** The person's one page: the brief as it is, with the day on which it is due, is sent to the writers. */
+/** The person sends the unchanged brief with a due date, on one page. */
 async function sendFrom(address: string): Promise<Visit> {
   const browser = await signedInBrowser(s, s.owner.email);
   const page = await browser.get(address);
@@ -144,7 +144,7 @@ ${RULE}: <https://about.ads.microsoft.com/en/blog/post/october-2025/optimizing-y
 
 Mark this brief as implemented when the work is out. The next run of the audit then looks at the same pages again and records, on the task, how many pass before and after. Only pages that both runs could check count.`;
 
-/** How the person says yes: in a form that the client shows, or to the assistant, which then says so. */
+/** Confirmation in the client's form, or through the assistant. */
 const YES = new Map<string, { shows: ToolClientOptions; confirmation: object }>([
   ["SDK 2, auto", { shows: { person: () => "accept" }, confirmation: {} }],
   ["SDK 1", { shows: {}, confirmation: { confirmed: true } }],

@@ -8,8 +8,8 @@ const cut =
     socket.write(Buffer.concat([Buffer.from(head), Buffer.from(body)]), () => socket.resetAndDestroy());
   };
 
-test("what is no HTTP, has a wrong length or breaks off is skipped with the reason, and never half a page", async () => {
-  // Attack: answers that make a parser fail, and pages that are judged by what was cut off of them.
+test("skips invalid HTTP, wrong lengths and aborted responses with the reason, never with half a page", async () => {
+  // Attack: responses that break a parser, and pages judged by a truncated part.
   const page = gzipSync("<h1>A page</h1>".repeat(100));
   const cases: [name: string, Speak, unknown][] = [
     ["nothing", saying(""), "connection_lost"],
@@ -47,7 +47,7 @@ test("what is no HTTP, has a wrong length or breaks off is skipped with the reas
   expect(outcomes).toEqual(cases.map(([name, , outcome]) => [name, outcome]));
 });
 
-test("bytes that are of no encoding, or of another than is said, become text", async () => {
+test("decodes bytes of an unknown or wrong encoding as text", async () => {
   // Attack: bytes at which a decoder throws.
   const noise = Buffer.from(Array.from({ length: 4096 }, (_, at) => (at * 167 + 13) % 256));
   const charsets = [

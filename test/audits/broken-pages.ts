@@ -3,7 +3,10 @@ import type { PageReading } from "./parse5/reference.ts";
 const NOTHING: PageReading = { titles: [], headings: [], links: [], tables: [], lists: [], text: "" };
 const read = (found: Partial<PageReading>): PageReading => ({ ...NOTHING, ...found });
 
-/** Pages that are no valid HTML, and how browsers read them. `npm run proof -- audit:speed` holds these readings against parse5. */
+/**
+ * Invalid HTML, and how browsers parse it. `npm run proof -- audit:speed` compares these with
+ * parse5.
+ */
 export const BROKEN_PAGES: readonly (readonly [title: string, html: string, reading: PageReading])[] = [
   ["without html, head and body", "<title>A</title><p>b", read({ titles: ["A"], text: "b" })],
   ["whose body is ended twice", "<body><p>a</body></html><p>b</body>", read({ text: "ab" })],

@@ -21,7 +21,7 @@ async function open(limits = LIMITS) {
   return { ...thread, [Symbol.asyncDispose]: () => thread.close() };
 }
 
-test("a page is read and checked with all rules in a thread of its own, and a site too", async () => {
+test("pages and sites are parsed and checked with all rules in a separate thread", async () => {
   await using thread = await open();
   expect(thread.rules).toEqual({ version: CHECKS_VERSION, pageChecks: PAGE_CHECKS.map(({ id }) => id) });
   const [page, again, found] = await Promise.all([
@@ -39,7 +39,7 @@ test("a page is read and checked with all rules in a thread of its own, and a si
   expect(found?.map(({ check }) => check)).toEqual(SITE_CHECKS.map(({ id }) => id));
 });
 
-test("a sitemap is read in it, and only the pages that are looked for come back", async () => {
+test("a sitemap is parsed in it, and only the wanted pages return", async () => {
   await using thread = await open();
   const urlset = `<urlset>${[1, 2, 3].map((n) => `<url><loc>${URL}${n}</loc></url>`).join("")}</urlset>`;
   expect(await thread.readSitemap({ file: fileOf(urlset), pages: [`${URL}3`, `${URL}9`, `${URL}1`] }, signal)).toEqual({
@@ -57,7 +57,7 @@ test("a sitemap is read in it, and only the pages that are looked for come back"
   });
 });
 
-test("a robots.txt is read in it", async () => {
+test("a robots.txt is parsed in it", async () => {
   await using thread = await open();
   const text = `User-agent: OurBot\nDisallow: /x\nCrawl-delay: 3\nSitemap: ${URL}map.xml\nSitemap: /relative.xml`;
   const ask = (agent: string, path: string) => thread.readRobots({ text, agent, url: `${URL}${path}` }, signal);
@@ -67,7 +67,7 @@ test("a robots.txt is read in it", async () => {
   expect(await ask("OtherBot", "x1")).toEqual({ allowed: true, delay: null, sitemaps });
 });
 
-test("pages of more sites than it keeps are each checked with their own", async () => {
+test("pages of more sites than are cached are each checked with their own site", async () => {
   await using thread = await open();
   const sites = Array.from({ length: 12 }, (_, index) => ({ ...site, sitemap: { unread: `Reason ${index}.` } }));
   const reasonOf = async (facts: SiteSubject) => {
@@ -79,20 +79,20 @@ test("pages of more sites than it keeps are each checked with their own", async 
   expect(reasons).toEqual(asked.map(({ sitemap }) => sitemap.unread));
 });
 
-test("a page that takes too long is given up, and the next one is read by a new thread", async () => {
+test("a page beyond the time limit is aborted, and a new thread reads the next one", async () => {
   await using thread = await open({ heapMegabytes: 1024, idleMs: 30_000, pageMs: 1000 });
   expect(await thread.checkPage(order(HTML), signal)).toMatchObject({ title: "Acme" });
   expect(await thread.checkPage(order(heavy().repeat(4)), signal)).toBe(undefined);
   expect(await thread.checkPage(order(HTML), signal)).toMatchObject({ title: "Acme" });
 });
 
-test("so is one that takes too much memory", async () => {
-  // In a process of its own: V8 may end all of it.
+test("a page beyond the memory limit is aborted, too", async () => {
+  // In a separate process, since V8 may abort.
   const { stdout } = await promisify(execFile)(process.execPath, ["--import", "tsx", "test/audits/exhaust-thread.ts"]);
   expect(stdout).toBe("undefined Acme\n");
 });
 
-test("what waits for it ends with its signal, and what comes after does not", async () => {
+test("a request ends with its signal, and the next one does not", async () => {
   await using thread = await open();
   const stopping = new AbortController();
   const [one, other] = [thread.checkPage(order(heavy()), stopping.signal), thread.checkPage(order(HTML), signal)];
@@ -101,7 +101,7 @@ test("what waits for it ends with its signal, and what comes after does not", as
   expect(await other).toMatchObject({ title: "Acme" });
 });
 
-test("it ends when it has had nothing to do for a while, and starts again", async () => {
+test("stops when idle, and starts again", async () => {
   await using thread = await open({ ...LIMITS, idleMs: 10 });
   expect(await thread.checkPage(order(HTML), signal)).toMatchObject({ title: "Acme" });
   await sleep(100);

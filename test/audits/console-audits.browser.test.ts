@@ -17,10 +17,10 @@ const SCREENS = [
   { width: 1280, colorScheme: "dark" },
   { width: 390, colorScheme: "light" },
 ] as const;
-/** Each width and each scheme once; `PROOF=whole` looks at all four. */
+/** Each width and color scheme once; `PROOF=whole` covers all four combinations. */
 const LOOKED_AT = SCREENS.slice(0, extent(4, 2));
 
-/** A browser page whose person is signed in. */
+/** A signed-in browser page. */
 async function signedIn({ w, owner, audit }: Scene, options: { javaScriptEnabled?: false } = {}): Promise<Page> {
   if (!chromium) throw new Error("there is no Chromium");
   const page = await chromium.newPage(options);
@@ -33,7 +33,9 @@ async function signedIn({ w, owner, audit }: Scene, options: { javaScriptEnabled
   return page;
 }
 
-/** What is wrong with these addresses on a wide screen and a phone, light and dark, with everything opened. */
+/**
+ * Faults at these addresses on a wide screen and a phone, light and dark, with everything expanded.
+ */
 async function faultsOf(page: Page, addresses: readonly string[]): Promise<string[]> {
   const faults: string[] = [];
   for (const address of addresses) {
@@ -52,7 +54,7 @@ async function faultsOf(page: Page, addresses: readonly string[]): Promise<strin
 }
 
 test.skipIf(!chromium)(
-  "axe finds nothing on an audit, its pages and its lists, on a wide screen and a phone, light and dark",
+  "axe finds nothing on an audit, its pages and lists, on a wide screen and a phone, light and dark",
   async () => {
     await using s = await consoleScene();
     const page = await signedIn(s);
@@ -68,7 +70,7 @@ test.skipIf(!chromium)(
 );
 
 test.skipIf(!chromium)(
-  "axe finds nothing on an audit that has not begun, is under way, or is simulated",
+  "axe finds nothing on an audit that is new, in progress, or simulated",
   async () => {
     await using fresh = await consoleScene({ isNew: true });
     expect(await faultsOf(await signedIn(fresh), [fresh.audit])).toEqual([]);
@@ -90,7 +92,7 @@ async function tabTo(page: Page, name: string | RegExp, role: "link" | "combobox
 }
 
 test.skipIf(!chromium)(
-  "by the keyboard alone and without scripts a person finds failing pages, opens one and says what it is",
+  "by keyboard and without scripts, a person finds failing pages, opens one and sets its type",
   async () => {
     await using s = await consoleScene();
     const page = await signedIn(s, { javaScriptEnabled: false });

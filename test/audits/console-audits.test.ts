@@ -31,7 +31,7 @@ const csvCell = (value: string | number | string[] | null | undefined) =>
   typeof value === "object" ? (value?.join("; ") ?? "") : String(value ?? "");
 const orDash = (value: number | null) => String(value ?? "–");
 
-test("the figures of an audit's page are those of REST", async () => {
+test("metrics on an audit's page equal REST", async () => {
   await using s = await consoleScene();
   const { status, text } = await s.browser.get(s.audit);
   const { body: audit } = await s.owner.get(`${s.path}/audit`);
@@ -69,7 +69,7 @@ test("the figures of an audit's page are those of REST", async () => {
   expect(shown).toContain("before: Passed robots.txt refuses 2 crawlers of answer engines.");
 });
 
-test("the summary leads with what costs the scores most, and its tables are files with the values of REST", async () => {
+test("the summary leads with the costliest checks, and its CSV files equal REST", async () => {
   await using s = await consoleScene();
   const { text } = await s.browser.get(s.audit);
   const { body: audit } = await s.owner.get(`${s.path}/audit`);
@@ -113,7 +113,7 @@ test("the summary leads with what costs the scores most, and its tables are file
   }
 });
 
-test("pages, checks and changes are sorted by their heads, each apart from the others, the other way where it is sorted so", async () => {
+test("tables of pages, checks and changes sort independently by column, in both directions", async () => {
   await using s = await consoleScene();
   const heads = async (address: string, region: string) => {
     const { text } = await s.browser.get(new URL(address, s.audit).href);
@@ -216,7 +216,7 @@ test("a page of the audit shows every check with where, how to fix it, how well 
   expect(shownText(text)).toContain("The page has one h1 . Before: Passed; now: Failed.");
 });
 
-test("pages are narrowed and paged by links that keep the filters, and what is wrong with a filter is said beside what was typed", async () => {
+test("page filters and paging are links that keep filters, and an invalid filter is shown next to the input", async () => {
   await using s = await consoleScene();
   const addressesAt = async (query: string) =>
     tableRows((await s.browser.get(`${s.audit}?${query}`)).text, "List of pages").map(([address]) => address);
@@ -252,7 +252,7 @@ test("pages are narrowed and paged by links that keep the filters, and what is w
   expect([seen.length, new Set(seen).size]).toEqual([31, 31]);
 }, 20_000);
 
-test("an audit says plainly where it has no figures: not begun, under way, nothing to be checked", async () => {
+test("an audit without metrics states why: new, in progress, nothing to check", async () => {
   await using fresh = await consoleScene({ isNew: true });
   expect(shownText((await fresh.browser.get(fresh.audit)).text)).toContain("No run has ended yet.");
   await using begun = await consoleScene({ isNew: true, isUnderWay: true });
@@ -291,7 +291,7 @@ test("an audit says plainly where it has no figures: not begun, under way, nothi
   expect(failed).toContain(`1 page: ${NO_ANSWER}`);
 });
 
-test("a simulated audit says so on each of its pages, and links to no invented address", async () => {
+test("a simulated audit is marked on each page, and links to no invented address", async () => {
   await using s = await consoleScene({ isSimulated: true });
   for (const address of [s.audit, `${s.audit}?run=${s.runs.first}`, s.pageAt("machine")]) {
     const { text } = await s.browser.get(address);
@@ -300,8 +300,8 @@ test("a simulated audit says so on each of its pages, and links to no invented a
   }
 });
 
-test("an editor says what a page is: the choice shows at once, a wrong one comes back with what to do, and a viewer cannot", async () => {
-  // Attack: a form that another site posts, or a person who may only look, or one of another organization.
+test("an editor sets a page type: it shows immediately, an invalid one returns a remedy, and viewers are denied", async () => {
+  // Attack: a form posted by another site, a viewer, or another organization.
   await using s = await consoleScene();
   const address = s.pageAt("machine");
   const page = await s.browser.get(address);
@@ -335,8 +335,8 @@ test("an editor says what a page is: the choice shows at once, a wrong one comes
   expect([back.status, await typeOf()]).toEqual([200, null]);
 });
 
-test("what stands on audited pages is shown as text, marked as theirs, and changes nothing", async () => {
-  // Attack: markup, an order to who reads, and characters that turn the direction of writing, in titles, addresses and excerpts.
+test("shows text of audited pages escaped, marked as untrusted, and without effect", async () => {
+  // Attack: markup, instructions and bidirectional characters in titles, addresses and excerpts.
   await using s = await consoleScene();
   const markup =
     '"><script>alert(1)</script></bdi></figure></main><img src=x onerror=alert(1)><form action=//evil.test>';
@@ -377,7 +377,7 @@ test("the list of audits and the settings lead to each, and an analysis of anoth
   expect((await s.browser.get(s.pageAt("home"))).status).toBe(404);
 });
 
-test("an action's evidence from an audit names pages, what was found where, and leads to them", async () => {
+test("an action's audit evidence names pages and findings, with links", async () => {
   // Fault: a domain, "all sources", 1 and 0, once for each page.
   await using s = await consoleScene();
   const none = { brand: null, brand_id: null, brand_occurrences: null, keyword: null, topic: null, source: null };

@@ -16,7 +16,7 @@ export async function consoleScene(variant: Variant = {}) {
   };
 }
 
-/** What a page shows, without its markup, one space between words. */
+/** Text of a page without markup, with single spaces. */
 export function shownText(markup: string): string {
   const [, main = markup] = /<main[^>]*>([\s\S]*)<\/main>/.exec(markup) ?? [];
   return main

@@ -20,7 +20,7 @@ const dies = async () => {
   throw new Error("the process ends");
 };
 
-test("a run that is held goes on where it was, and the page that was under way is stored", async () => {
+test("a stopped run continues where it was, and stores the page in progress", async () => {
   await using s = await crawling();
   const audit = await s.audit([HOME, X1, X2]);
   const collectId = await audit.run();
@@ -39,7 +39,7 @@ test("a run that is held goes on where it was, and the page that was under way i
   expect(await s.stored(collectId)).toMatchObject({ collect: { succeeded: 3 }, ends: collectId });
 });
 
-test("of a run that is canceled nothing more is stored or paid for, and it ends with what it has", async () => {
+test("a canceled run stores and charges nothing more, and completes with what it has", async () => {
   await using s = await crawling();
   const audit = await s.audit([HOME, X1, X2]);
   const collectId = await audit.run();
@@ -49,7 +49,7 @@ test("of a run that is canceled nothing more is stored or paid for, and it ends 
       if (analysis) await cancelPlanned(tenant, analysis, { now: s.clock.now, newId: s.deps.newId });
     });
   const site = fakeSite({ [HOME]: page("Acme"), [X1]: { ...page("X1"), meanwhile: archive }, [X2]: page("X2") });
-  // The job that was under way, and the one that archiving asked for.
+  // The job in progress, and the one queued by archiving.
   const under = await s.nextJob();
   await s.tenant(async ({ db: { q, t } }) => {
     await q
@@ -75,7 +75,7 @@ test("of a run that is canceled nothing more is stored or paid for, and it ends 
   expect(await q.select({ reserved: t.creditBalances.reserved }).from(t.creditBalances)).toEqual([{ reserved: 1 }]);
 });
 
-test("of many pages those that are stored are crawled, and the rest once they are", async () => {
+test("crawls stored pages first, and the rest once they are stored", async () => {
   await using s = await crawling();
   const audit = await s.audit(Array.from({ length: 410 }, (_, index) => `${SITE}/${index}`));
   const collectId = await audit.run();
@@ -107,7 +107,7 @@ test("a large page that ends the process each time it is checked is given up", a
   ]);
 });
 
-test("a page that a check fails at is skipped, and so is one that takes the thread too long", async () => {
+test("skips a page at which a check fails or the thread times out", async () => {
   await using s = await crawling();
   const collectId = await (await s.audit([HOME, X1, X2])).run();
   const site = fakeSite({ [HOME]: page("Acme"), [X1]: page("X1"), [X2]: page("X2") });

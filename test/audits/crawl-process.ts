@@ -11,7 +11,7 @@ import { launchCollect } from "../../src/jobs/collect/launch-collect.ts";
 import { CHECKER } from "./checker.ts";
 import { fakeSite } from "./fake-site.ts";
 
-// A process that crawls what waits in a data folder, page by page, until it is ended.
+// A process that crawls the queue of a data folder, page by page, until killed.
 
 const answering = { html: "<title>Acme</title>", meanwhile: () => sleep(2) };
 const { crawler } = fakeSite(
@@ -32,5 +32,5 @@ startBackground({
   drainMs: 50,
   backoffBaseMs: 1,
   outside: { crawler },
-  // Nothing else of it is used.
+  // No other fields are used.
 } as unknown as Parameters<typeof startBackground>[0]);

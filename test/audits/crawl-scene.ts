@@ -18,7 +18,7 @@ import { CHECKER } from "./checker.ts";
 
 export const BEGIN = "2026-11-23T10:00:00.000Z";
 
-/** An organization with a brand, whose audits are crawled by hand, on a clock that waits for nothing. */
+/** An organization with a brand, whose audits are crawled manually, with a virtual clock. */
 export async function crawling(begin = BEGIN) {
   const clock = { now: begin };
   const w = await world({ now: () => clock.now });
@@ -67,7 +67,7 @@ export async function crawling(begin = BEGIN) {
   }
 
   let number = 0;
-  /** Stores a run of an audit and gives its id. */
+  /** Stores a run of an audit; returns its id. */
   async function run(analysisId: string, questions: number): Promise<string> {
     const [id, at] = [newId(), clock.now];
     number += 1;
@@ -80,11 +80,11 @@ export async function crawling(begin = BEGIN) {
     return id;
   }
 
-  /** What a handler works with. */
+  /** Context of a handler. */
   function workWith(crawler: Crawler, over: Partial<BackgroundWork> = {}): BackgroundWork {
     const outside = { ...w.deps.outside, crawler };
     const own = { log, checker: CHECKER, signal: new AbortController().signal, now: () => clock.now };
-    // Nothing else of it is used.
+    // No other fields are used.
     return { ...w.deps, outside, ...own, ...over } as unknown as BackgroundWork;
   }
 
@@ -96,7 +96,7 @@ export async function crawling(begin = BEGIN) {
     return job as BackgroundJob | undefined;
   }
 
-  /** Does a crawl until it ends, as the runner does: one that is given back goes on when its time has come. Gives how often it was. */
+  /** Runs a crawl to its end like the runner, including resumptions; returns the number of runs. */
   async function crawl(crawler: Crawler, over: Partial<BackgroundWork> & { most?: number } = {}): Promise<number> {
     const work = workWith(crawler, over);
     for (let turns = 1; turns <= (over.most ?? 50); turns++) {
@@ -129,13 +129,13 @@ export async function crawling(begin = BEGIN) {
     nextJob,
     tenant: <T>(work: (tenant: { db: Parameters<Parameters<Store["write"]>[0]>[0] } & typeof ids) => Promise<T>) =>
       w.store.write((db) => work({ db, ...ids })),
-    /** Ends a run whose pages have ended, as the job does that its crawl asks for. */
+    /** Ends a run whose pages are done, like the job queued by its crawl. */
     async end(collectId: string, status: "completed" | "partial" = "completed") {
       await w.store.write((db) => endCollect(db, collectId, { status, costCredits: 0, finishedAt: clock.now }));
       await w.store.write(async (db) => void (await db.q.delete(db.t.backgroundJobs)));
       clock.now = later(clock.now, 60_000);
     },
-    /** What is stored of a run. */
+    /** Stored rows of a run. */
     async stored(collectId: string) {
       const ofRun = { jobs: eq(t.jobs.collectId, collectId), pages: eq(t.auditPages.collectId, collectId) };
       const pages = await q

@@ -88,7 +88,7 @@ test("pages are fetched in the order of the setup, checked and stored with the e
       },
     },
   });
-  // A page that is not there is one whose check fails, and no page that could not be fetched.
+  // A missing page fails its check; it does not count as not fetched.
   expect(missing?.row).toMatchObject({
     outcome: "fail",
     skippedReason: null,
@@ -141,7 +141,7 @@ test("pages are fetched in the order of the setup, checked and stored with the e
   });
 });
 
-test("what robots.txt forbids and what refuses our crawler is skipped with the reason, and is no failure", async () => {
+test("skips pages that robots.txt disallows or that reject our crawler, with the reason", async () => {
   await using s = await crawling();
   const [refused, gone, moved] = [`${SITE}/refused`, `${SITE}/away`, `${SITE}/moved`];
   const audit = await s.audit([X1, refused, gone, moved, HOME]);
@@ -215,7 +215,7 @@ test("a page that may be there later is tried again while others are fetched, fo
   expect(waited).toBeLessThan(900_000);
 });
 
-test("where robots.txt cannot be read it is tried again, and then nothing is fetched", async () => {
+test("an unreadable robots.txt is retried, then nothing is fetched", async () => {
   await using s = await crawling();
   const collectId = await (await s.audit([HOME])).run();
   const site = fakeSite({ [`${SITE}/robots.txt`]: { status: 500 }, [HOME]: page("Acme") });
@@ -234,7 +234,7 @@ test("where robots.txt cannot be read it is tried again, and then nothing is fet
   });
 });
 
-test("a page that has not changed is not sent again, and the same audit gives the same result", async () => {
+test("an unchanged page is not transferred again, and an unchanged audit gives equal results", async () => {
   await using s = await crawling();
   const audit = await s.audit([HOME, X1]);
   const site = fakeSite({
@@ -263,7 +263,7 @@ test("a page that has not changed is not sent again, and the same audit gives th
     before: { collectId: first, number: 1, scores: one.audit?.summary?.scores, siteChanges: [] },
   });
 
-  // Another name of the brand, or another type: the page is read again.
+  // Another brand name or page type: the page is parsed again.
   await s.end(second);
   await s.owner.patch(`${s.workspace.path}/brands/${s.brandId}`, { name: "Apex" });
   const third = await audit.run();
@@ -282,7 +282,7 @@ test("a page that has not changed is not sent again, and the same audit gives th
   expect((await s.stored(fourth)).pages[0]?.row).toMatchObject({ pageType: "article", typeConfidence: 1 });
 });
 
-test("a host is left alone for as long as it asks, outside of the lane", async () => {
+test("pauses requests to a host as long as it asks, outside the lane", async () => {
   await using s = await crawling();
   const collectId = await (await s.audit([HOME, X1])).run();
   const site = fakeSite({

@@ -54,7 +54,7 @@ export async function site(answer: RequestListener) {
   };
 }
 
-/** A site that speaks for itself, byte by byte: HTTP that no library would send. `sent` counts what it got rid of. */
+/** A raw TCP server for HTTP that no library would send. `sent` counts its bytes. */
 export async function rawSite(speak: (socket: Socket, request: string) => void) {
   const server = createTcpServer((socket) => {
     socket.once("data", (request) => speak(socket, request.toString("latin1")));
@@ -69,7 +69,10 @@ export async function rawSite(speak: (socket: Socket, request: string) => void) 
   };
 }
 
-/** What must not be reached: the same port of several addresses of this machine, over TCP and UDP. It counts what comes. */
+/**
+ * Servers that must not be reached: one port on several loopback addresses, TCP and UDP. Counts
+ * connections.
+ */
 export async function canary() {
   const reached: string[] = [];
   const servers: Server[] = [];
@@ -96,7 +99,7 @@ export async function canary() {
   await once(udp, "listening");
   return {
     port,
-    /** What came since it was last asked. */
+    /** Connections since the last call. */
     taken: () => reached.splice(0),
     async [Symbol.asyncDispose]() {
       await closed(servers, sockets);
@@ -106,7 +109,7 @@ export async function canary() {
   };
 }
 
-/** A real name server on loopback that gives each name these answers one after the other, the last one for ever. */
+/** A DNS server on loopback with these answers per name in order, repeating the last. */
 export async function addressServer(names: Record<string, readonly (readonly string[])[]>) {
   const socket = createSocket("udp4");
   const asked: string[] = [];

@@ -4,7 +4,7 @@ import { html, pageSite } from "./page-site.ts";
 
 const bytes = (text: string) => Buffer.from(text, "latin1");
 
-test("a page is read in the encoding that browsers would choose", async () => {
+test("decodes a page with the encoding that browsers choose", async () => {
   const cases: [type: string, body: Buffer, encoding: string, text: string][] = [
     ["text/html", Buffer.from("<p>Größe €"), "utf-8", "<p>Größe €"],
     ["text/html", bytes("<p>Gr\xf6\xdfe \x80 \x93x\x94"), "windows-1252", "<p>Größe € “x”"],

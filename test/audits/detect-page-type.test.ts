@@ -83,7 +83,7 @@ const PAGES: Readonly<Record<PageType, readonly Case[]>> = {
 
 for (const [type, cases] of Object.entries(PAGES))
   test.for(cases)(
-    `${type === "other" ? "a page without signs of a type" : `a page of type ${type}`} is told: $path`,
+    `${type === "other" ? "a page without signs of a type" : `a page of type ${type}`} is detected: $path`,
     (one) => {
       const finalUrl = `https://www.example.com${one.path}`;
       expect(detectPageType({ finalUrl }, parsePage(one.html), one.structured ?? [])).toMatchObject({ type });

@@ -1,7 +1,7 @@
 import { openCheckThread } from "../../src/jobs/audits/check-thread.ts";
 import { orderOf } from "./page-order.ts";
 
-// Has a thread read a page that it has too little memory for, and then one that it has enough for.
+// Runs a thread on a page above its memory limit, then on one below.
 
 const thread = openCheckThread({ pageMs: 60_000, heapMegabytes: 64, idleMs: 30_000 });
 const { signal } = new AbortController();

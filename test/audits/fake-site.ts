@@ -8,15 +8,18 @@ import {
 } from "../../core/audits/crawler.ts";
 import type { PageHeaders } from "../../core/audits/fetched-page.ts";
 
-/** What a host answers at an address. */
+/** Response of a host at an address. */
 export interface Answering {
   status?: number;
   html?: string;
   headers?: Partial<PageHeaders>;
   retryAfterMs?: number;
-  /** Where it sends on. */
+  /** Redirect target. */
   to?: string;
-  /** It does not answer. */
+  /**
+   * Fails with this reason.
+   * Runs before it responds.
+   */
   fails?: SkipReason;
   /** Done before it answers. */
   meanwhile?: () => Promise<void>;
@@ -32,7 +35,10 @@ const HEADERS: PageHeaders = {
   lastModified: null,
 };
 
-/** A site in this process, as the crawler gives it. `asked` are the addresses in the order of the requests, with what they say besides. */
+/**
+ * An in-process site behind the crawler interface. `asked` records requested addresses with their
+ * options.
+ */
 export function fakeSite(answers: Record<string, Answering | Answering[]>) {
   const asked: string[] = [];
   const times = new Map<string, number>();

@@ -47,7 +47,7 @@ const known: StoredAddress = {
   basis: "b",
 };
 
-test("a page that has not changed is as it was, but for what its host says of it now", async () => {
+test("an unchanged page keeps its content, with fields updated from the response", async () => {
   const same = { headers: { etag: '"1"', xRobotsTag: ["noarchive"] } };
   const { outcome, asked } = await fetched({ [PAGE]: same }, { known });
   const { digest: _digest, basis: _basis, ...address } = known;
@@ -55,7 +55,7 @@ test("a page that has not changed is as it was, but for what its host says of it
   expect(asked).toEqual([`${PAGE} unless "1"`]);
 });
 
-test("one that is at another address by now is sent again", async () => {
+test("a page that moved is transferred again", async () => {
   const there = { html: "<p>New", headers: { etag: '"1"' } };
   const { outcome, asked } = await fetched({ [PAGE]: { to: `${SITE}/new` }, [`${SITE}/new`]: there }, { known });
   expect(outcome).toMatchObject({ fetched: { finalUrl: `${SITE}/new`, html: "<p>New" }, isUnchanged: false });
@@ -103,7 +103,7 @@ test.each([
   expect((await fetched({ [PAGE]: answer })).outcome).toMatchObject({ kind: "page", isUnchanged: false, ...page });
 });
 
-test("what is no HTML is looked at by its address", async () => {
+test("a response that is no HTML gets only address checks", async () => {
   const { crawler } = fakeSite({ [PAGE]: { headers: { contentType: "application/pdf" } } });
   const answered = await crawler.fetchPage(PAGE);
   if (answered.kind !== "page") throw new Error("the page was not answered");
@@ -129,7 +129,7 @@ test("what is no HTML is looked at by its address", async () => {
   });
 });
 
-test("scripts are run where that is asked for and there is a browser; else the page says why they were not", async () => {
+test("renders on request if there is a browser, else states why not", async () => {
   const page = { [PAGE]: { html: "<div id=app></div>" } };
   const of = async (renderPage: Crawler["renderPage"]) => (await fetched(page, { renders: true, renderPage })).outcome;
   expect(await of(async (url) => ({ kind: "rendered", html: `<p>${url}`, finalUrl: url }))).toMatchObject({
@@ -141,7 +141,7 @@ test("scripts are run where that is asked for and there is a browser; else the p
   expect(await of(undefined)).toMatchObject({ fetched: { rendered: { unrendered: "No browser is configured." } } });
 });
 
-test("a page of another origin goes by the robots.txt of that one, which is read once", async () => {
+test("a page of another origin uses that origin's robots.txt, read once", async () => {
   const other = "https://shop.acme.test";
   const answers = { [`${other}/robots.txt`]: { html: "User-agent: *\nDisallow: /" }, [PAGE]: { to: `${other}/a` } };
   const own = await fetched(answers);

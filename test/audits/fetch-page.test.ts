@@ -6,10 +6,10 @@ import { PACKAGE } from "../../src/process/package.ts";
 import { crawlerOf, site } from "./crawler-scene.ts";
 import { html, pageSite, to } from "./page-site.ts";
 
-/** Why there is no page, or what there is. */
+/** Reason for a skipped page, else the kind of result. */
 const kindOf = (outcome: PageOutcome) => (outcome.kind === "skipped" ? outcome.reason : outcome.kind);
 
-/** Without what differs at each run. */
+/** Outcome without volatile fields. */
 function steady(outcome: PageOutcome): unknown {
   if (outcome.kind !== "page") return outcome;
   const { responseMs, ...page } = outcome.page;
@@ -69,7 +69,7 @@ test("a page comes with its address, redirects, headers and text", async () => {
   });
 });
 
-test("the crawler says who it is and where it explains itself, or what the caller says", async () => {
+test("the crawler identifies itself with an address that explains it, or as the caller wants", async () => {
   await using s = await pageSite({ "/": html("x") });
   await s.crawler.fetchPage("http://site.example/");
   await s.crawler.fetchPage("http://site.example/", { userAgent: "GPTBot/1.2" });
@@ -83,7 +83,7 @@ test("the crawler says who it is and where it explains itself, or what the calle
   expect(Object.keys(s.requests[0]?.headers ?? {})).not.toContain("cookie");
 });
 
-test("a page that has not changed says so, and validators stay what they are", async () => {
+test("an unchanged page is reported as such, and validators are kept", async () => {
   await using s = await pageSite({
     "/": (response, { headers }) =>
       headers["if-none-match"] === 'W/"v1"' && headers["if-modified-since"] === "Mon, 02 Mar 2026 10:00:00 GMT"
@@ -103,7 +103,7 @@ test("a page that has not changed says so, and validators stay what they are", a
     retryAfterMs: undefined,
   });
   expect(await kindWith({ etag: '"v2"', lastModified })).toBe("page");
-  // A validator with a line break in it would be a header of its own.
+  // A line break in a validator would inject a header.
   expect(await kindWith({ etag: '"v1"\r\nx-evil: 1', lastModified: null })).toBe("page");
   expect(s.requests.map(({ headers }) => headers["x-evil"])).toEqual([undefined, undefined, undefined]);
 });
@@ -113,7 +113,7 @@ const typed =
   (response: ServerResponse) =>
     response.writeHead(200, type === undefined ? {} : { "content-type": type }).end(body);
 
-test("what is not HTML is skipped with the reason, and its answer can be looked at; without a type its text says what it is", async () => {
+test("skips responses that are no HTML with the reason, keeping headers; without a content type, the text decides", async () => {
   await using s = await pageSite({
     "/pdf": typed("application/pdf", "%PDF-1.7"),
     "/text": typed("text/plain; charset=utf-8", "<html>"),
@@ -172,7 +172,7 @@ test.each(["<!---->", "<!--", "<!-- ", "<?xml x>", "<?xml", "<!----><?xml>", "--
   },
 );
 
-test("an answer that is no success is a page without text, with how long to leave the host alone", async () => {
+test("an error response is a page without text, with the host's retry hint", async () => {
   await using s = await pageSite({
     "/busy": (response) => response.writeHead(503, { "retry-after": "120", "content-type": "text/plain" }).end("busy"),
     "/lost": (response) => response.writeHead(302).end(),
@@ -191,7 +191,7 @@ test("an answer that is no success is a page without text, with how long to leav
   ]);
 });
 
-test("five redirects are followed, and none that the caller does not allow", async () => {
+test("follows up to five redirects, and only those the caller allows", async () => {
   const hops = Object.fromEntries([1, 2, 3, 4, 5, 6].map((hop) => [`/${hop}`, to(`/${hop + 1}`, 302)]));
   await using s = await pageSite({ ...hops, "/7": html("end"), "/away": to("http://other.example/private") });
   const asked: string[] = [];
@@ -211,7 +211,7 @@ test("five redirects are followed, and none that the caller does not allow", asy
   expect(s.requests.filter(({ headers }) => headers.host === "other.example")).toEqual([]);
 });
 
-test("a text of any type is read to its limit, unpacked where it is a gzip file", async () => {
+test("reads text of any type up to its limit, decompressing gzip files", async () => {
   const robots = "User-agent: *\nDisallow:\n";
   const xml = `<?xml version="1.0" encoding="utf-8"?><urlset>ü</urlset>`;
   await using s = await pageSite({
@@ -250,7 +250,7 @@ const reasonOf = async (crawler: ReturnType<typeof crawlerOf>, url = "http://sit
   return outcome.kind === "skipped" ? outcome.reason : outcome.kind;
 };
 
-test("hosts that do not exist, refuse or are given up are told apart", async () => {
+test("distinguishes missing hosts, rejecting hosts and timeouts", async () => {
   const there = await site(() => undefined);
   await there[Symbol.asyncDispose]();
   await using plain = await site((_request, response) => void response.end());

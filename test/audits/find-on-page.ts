@@ -2,7 +2,7 @@ import type { CheckFinding, PageCheck, PageSubject } from "../../core/audits/che
 import type { PageType } from "../../core/audits/page-type.ts";
 import { parsePage } from "../../core/audits/parse-page.ts";
 
-/** What a check is told beside the HTML. */
+/** Context of a check besides the HTML. */
 export interface Beside {
   url?: string;
   pageType?: PageType;
@@ -10,7 +10,7 @@ export interface Beside {
   at?: string;
 }
 
-/** What a check of a page's HTML finds. */
+/** Finding of a page check. */
 export function findOnPage(checks: readonly PageCheck[], id: string, html: string, beside: Beside = {}): CheckFinding {
   const check = checks.find((one) => one.id === id);
   if (!check || check.of === "address") throw new Error(`no check ${id} of a page`);
@@ -53,7 +53,10 @@ export function subjectOf(html: string, { url, pageType, names, at }: Beside): P
   };
 }
 
-/** Pages, as their titles say, and what a check finds on each: outcome, message, and evidence as `line: excerpt`. */
+/**
+ * Pages by title with the expected finding: outcome, message, and evidence as `line: excerpt`.
+ * A finding in the notation of cases.
+ */
 export type Cases = readonly (readonly [title: string, html: string, found: readonly string[], beside?: Beside])[];
 
 /** A finding as cases write it. */

@@ -20,14 +20,14 @@ function finderOf(crawler: Crawler, reader = CHECKER, closing = new AbortControl
   return openPageFinder(crawler, { reader, closing });
 }
 
-/** What is found on a site that answers so, and what was asked for. */
+/** Pages found on a site with these responses, and the requests sent. */
 async function find(answers: Record<string, Answering>, given: { sitemapUrl?: string; most?: number } = {}) {
   const { crawler, asked } = fakeSite(answers);
   const search = { website: HOME, sitemapUrl: undefined, most: 100, ...given };
   return { ...(await finderOf(crawler).findPages(search, LIMITS)), asked };
 }
 
-test("pages are those of the sitemaps that robots.txt names, of an index and in a circle too, each read once", async () => {
+test("finds pages in the sitemaps of robots.txt, including indexes and cycles, each read once", async () => {
   const [a, b] = [`${SITE}/a.xml`, `${SITE}/b.xml`];
   const answers = {
     [ROBOTS]: { html: `Sitemap: ${SITE}/index.xml\nSitemap: https://other.test/map.xml` },
@@ -49,7 +49,7 @@ test("pages are those of the sitemaps that robots.txt names, of an index and in 
   });
 });
 
-test("without a sitemap they are those that the start page links to, where robots.txt allows it to be fetched", async () => {
+test("without a sitemap, finds pages linked from the start page if robots.txt allows fetching it", async () => {
   const start = { html: `<a href="/one">1</a><a href="https://other.test/">2</a><a href="/one#part">3</a>` };
   const missing = "A sitemap could not be read: The host answers with HTTP 404.";
   expect(await find({ [HOME]: start })).toMatchObject({
@@ -65,7 +65,7 @@ test("without a sitemap they are those that the start page links to, where robot
   });
 });
 
-test("where nothing can be read, it says why", async () => {
+test("states why if nothing is readable", async () => {
   const map = `${SITE}/map.xml`;
   expect(await find({ [map]: { html: "<html>Sorry" } }, { sitemapUrl: map })).toEqual({
     pages: null,
@@ -86,7 +86,7 @@ test("where nothing can be read, it says why", async () => {
   });
 });
 
-test("what was found when the time is over is kept", async () => {
+test("returns the pages found within the time limit", async () => {
   const [quick, slow] = [`${SITE}/quick.xml`, `${SITE}/slow.xml`];
   const { crawler } = fakeSite({
     [SITEMAP]: index(quick, slow),
@@ -101,7 +101,7 @@ test("what was found when the time is over is kept", async () => {
   });
 });
 
-test("of 50,000 addresses no more are read, and of an index no more than 50 sitemaps", async () => {
+test("reads at most 50,000 addresses, and 50 sitemaps of an index", async () => {
   const many = Array.from({ length: 30_000 }, (_, at) => `${SITE}/${at}`);
   const [a, b, c] = [`${SITE}/a.xml`, `${SITE}/b.xml`, `${SITE}/c.xml`];
   const others = many.map((url) => `${url}-other`);
@@ -115,7 +115,7 @@ test("of 50,000 addresses no more are read, and of an index no more than 50 site
   expect(deep.notes).toContain("Of the sitemaps the first 50 were read.");
 });
 
-test("four websites are searched at once, and the others afterwards, or not at all within their time", async () => {
+test("searches four websites concurrently; the others wait, or time out", async () => {
   const open = new Set<() => void>();
   const { crawler, asked } = fakeSite({
     [ROBOTS]: { meanwhile: () => new Promise((resolve) => void open.add(resolve)) },
@@ -135,11 +135,11 @@ test("four websites are searched at once, and the others afterwards, or not at a
   expect(found.map(({ pages }) => pages)).toEqual(Array.from({ length: 5 }, () => [HOME]));
 });
 
-/** A sitemap of 10 MB that is one long comment, as it is made for each call: its bytes are given away. */
+/** A sitemap of 10 MB, mostly a comment; created per call because its buffer is transferred. */
 const largeSitemap = () =>
   Buffer.from(`<urlset><url><loc>${HOME}</loc></url><!--${"-x".repeat(5_000_000)}--></urlset>`);
 
-/** How often the event loop turned between the arrival of a large sitemap and what was found in it. */
+/** Turns of the event loop between the arrival of a large sitemap and its result. */
 async function turnsWhileRead(reader: typeof CHECKER): Promise<number> {
   const { crawler } = fakeSite({ [SITEMAP]: urlset(HOME) });
   let [turns, arrived] = [0, 0];
@@ -165,10 +165,10 @@ async function turnsWhileRead(reader: typeof CHECKER): Promise<number> {
   return turns - arrived;
 }
 
-test("a sitemap of 10 MB is read while the thread that answers requests goes on", async () => {
+test("parses a sitemap of 10 MB while the request thread continues", async () => {
   const thread = openCheckThread();
   const apart = await turnsWhileRead({ ...CHECKER, ...thread }).finally(() => thread.close());
   expect(apart).toBeGreaterThan(100);
-  // Read in the same thread, it is held up meanwhile: there the loop hardly turns.
+  // Parsed in the request thread, the event loop hardly turns.
   expect(await turnsWhileRead(CHECKER)).toBeLessThan(20);
 });

@@ -67,7 +67,7 @@ test("an audit is priced with the pages of the sitemap, shown whole, and created
   });
 });
 
-test("pages that are given are audited in their order, and the wrong ones are named", async () => {
+test("audits given pages in order, and names invalid ones", async () => {
   await using s = await collecting();
   const price = (body: object) => s.owner.post(`${s.workspace.path}/geo-audits/price`, { name: "Pages", ...body });
   const urls = [`${WEBSITE}/machines/k2/#top`, `${WEBSITE}/`];
@@ -90,14 +90,14 @@ test("pages that are given are audited in their order, and the wrong ones are na
     { path: "urls.2", message: "is there already" },
     { path: "sitemap_url", message: "is not read where urls are given: leave out one of both" },
   ]);
-  // What can be seen before the site is asked is refused before.
+  // Faults visible before contacting the site are rejected immediately.
   const recurring = await price({ website: WEBSITE, schedule: "weekly" });
   expect(recurring.body.fields).toEqual([
     { path: "ends_at", message: "is needed, so that the whole cost is known before the yes" },
   ]);
 });
 
-test("an audit of the bundled site runs without a network, finds its faults, and costs what it audited", async () => {
+test("an audit of the bundled site runs offline, finds its faults, and costs what it audited", async () => {
   await using s = await collecting();
   const path = s.workspace.path;
   const { body: price } = await s.owner.post(`${path}/geo-audits/price`, { name: "Bundled", website: WEBSITE });
@@ -109,7 +109,7 @@ test("an audit of the bundled site runs without a network, finds its faults, and
   const [audit] = await db.q.select().from(db.t.audits);
   const { summary } = audit ?? {};
   expect(summary?.pages).toEqual({ audited: 12, skipped: 0 });
-  // A page that the sitemap lists is not there, and one forbids snippets; the one that is not to be indexed is not listed.
+  // A listed page is missing and one forbids snippets; the noindex page is not listed.
   const failing = ["status", "header_noindex", "meta_nosnippet"].map((id) => summary?.checks[id]?.fail);
   expect(failing).toEqual([1, 0, 1]);
 });

@@ -32,7 +32,7 @@ const MACHINE = {
   fetched_at: SECOND_RUN_AT,
 };
 
-test("a page says of every check what was found where and how to fix it, the worst first", async () => {
+test("a page lists each check with findings and fix, worst first", async () => {
   await using s = await auditScene();
   const { body } = await s.owner.get(`${s.path}/pages/${s.pages.machine}`);
   expect(body).toEqual({
@@ -51,13 +51,13 @@ test("a page says of every check what was found where and how to fix it, the wor
   });
 });
 
-test("only checks with the outcomes that are asked for are given, and the counts stay whole", async () => {
+test("filters checks by outcome, with complete counts", async () => {
   await using s = await auditScene();
   const { body } = await s.owner.get(`${s.path}/pages/${s.pages.machine}?outcomes=warn&outcomes=skipped`);
   expect([body.checks, body.counts]).toEqual([shown(["title_length", "table_headers"]), MACHINE.counts]);
 });
 
-test("a page that could not be fetched says why, and has neither an answer nor scores", async () => {
+test("a page that was not fetched has a reason, and neither response nor scores", async () => {
   await using s = await auditScene();
   const { body } = await s.owner.get(`${s.path}/pages/${s.pages.silent}?collect_id=${s.runs.first}`);
   expect(body).toMatchObject({
@@ -70,8 +70,8 @@ test("a page that could not be fetched says why, and has neither an answer nor s
   });
 });
 
-test("a page that the run does not have is not found, nor one of another's audit", async () => {
-  // Attack: reading a page of another organization's audit by its id through an audit of one's own.
+test("returns 404 for a page outside the run, or of another audit", async () => {
+  // Attack: reading a page of another organization's audit through an own audit.
   await using s = await auditScene({ isUnderWay: true });
   const { machine, home } = s.pages;
   const rival = await auditScene();

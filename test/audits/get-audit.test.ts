@@ -7,7 +7,7 @@ import { shownCheck, shownFinding } from "./shown-finding.ts";
 
 const NOTE = "12 pages of the sitemap were left out: at most 4 are audited.";
 
-test("an audit says its scores and on how many checks each rests, what fails on how many pages, and what changed", async () => {
+test("an audit has scores with the number of checks, failures with page counts, and changes", async () => {
   await using s = await auditScene();
   const { status, body } = await s.owner.get(`${s.path}/audit`);
   expect(status).toBe(200);
@@ -70,7 +70,7 @@ test("an audit says its scores and on how many checks each rests, what fails on 
   });
 });
 
-test("an earlier run is read by its collect, and the first has nothing to be compared with", async () => {
+test("reads an earlier run by its collect; the first run has no comparison", async () => {
   await using s = await auditScene();
   const { body } = await s.owner.get(`${s.path}/audit?collect_id=${s.runs.first}&outcomes=fail`);
   expect(body).toMatchObject({
@@ -100,7 +100,7 @@ const EMPTY = {
   previous: null,
 };
 
-test("before the first run has ended an audit says how far it is, and a run under way gives no scores", async () => {
+test("before the first run completes, an audit shows progress, and a run in progress has no scores", async () => {
   await using s = await auditScene({ isNew: true, isUnderWay: true });
   const progress = {
     collect_id: s.runs.third,
@@ -126,7 +126,7 @@ test("before the first run has ended an audit says how far it is, and a run unde
   expect(none.body).toEqual({ ...EMPTY, remarks: ["No run has ended yet."] });
 });
 
-test("an audit of the bundled site says plainly that it is simulated", async () => {
+test("marks an audit of the bundled site as simulated", async () => {
   await using s = await auditScene({ isSimulated: true });
   const { body } = await s.owner.get(`${s.path}/audit`);
   expect([body.run.is_simulated, body.remarks]).toEqual([
@@ -135,8 +135,8 @@ test("an audit of the bundled site says plainly that it is simulated", async () 
   ]);
 });
 
-test("an analysis that is no audit says so, and neither another's audit nor another's run is found", async () => {
-  // Attack: reading an audit of another organization by its id, or through an analysis of one's own.
+test("returns an error for an analysis that is no audit, and 404 for another audit or run", async () => {
+  // Attack: reading another organization's audit by id, or through an own analysis.
   await using s = await auditScene();
   await s.w.store.write((db) => db.q.update(db.t.analyses).set({ type: "search_analysis" }));
   const { body } = await s.owner.get(`${s.path}/audit?collect_id=${s.runs.second}`);
@@ -155,7 +155,7 @@ test("an analysis that is no audit says so, and neither another's audit nor anot
   expect([unknownRun.status, unknownRun.body.message]).toEqual([404, "No such collect, or it is not visible to you."]);
 });
 
-test("an assistant is told what fails, by name and run number, with text of the site marked as untrusted", async () => {
+test("a tool result names failing checks and run number, with text of the site marked as untrusted", async () => {
   await using s = await auditScene();
   const { token } = await mintToolToken(s.w, s.owner);
   await using client = await (CLIENTS["SDK 2, auto"] as NonNullable<(typeof CLIENTS)[string]>)(s.w.config.mcpUrl, {

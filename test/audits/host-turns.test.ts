@@ -5,7 +5,7 @@ import { MOST_CRAWL_DELAY_MS } from "../../core/audits/crawler.ts";
 import { openHostTurns } from "../../src/outside/crawler/host-turns.ts";
 import { crawlerOf, site } from "./crawler-scene.ts";
 
-test("a host is asked for one page at a time, in turn, and others meanwhile", async () => {
+test("fetches one page at a time per host, in order, and others meanwhile", async () => {
   const underWay = new Map<string, number>();
   const most = new Map<string, number>();
   const order: string[] = [];
@@ -75,7 +75,7 @@ test("a request that fails or is given up ends its turn, and lets no other overt
   expect(done).toEqual(["fourth"]);
 });
 
-test("a host is forgotten once no pause can be left to keep", async () => {
+test("forgets a host once no delay can be pending", async () => {
   // Attack: a sitemap that names a million hosts.
   const clock = waitedClock();
   const turns = openHostTurns(clock);

@@ -23,7 +23,7 @@ import {
 const BOMB = Buffer.alloc(SIZE, "a");
 const quickly = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 
-test("of a page without end, or larger than the limit, the beginning is kept and the rest is not read", async () => {
+test("keeps the beginning of an endless or oversized page, and stops reading", async () => {
   // Attack: a page that fills the memory of whoever reads it to its end.
   const piece = Buffer.alloc(64 * 1024, "<p>x");
   const endless = await outcomeOf(repeating(`${HEAD}\r\n`, piece));
@@ -32,12 +32,12 @@ test("of a page without end, or larger than the limit, the beginning is kept and
   const chunks = await outcomeOf(repeating(`${HEAD}Transfer-Encoding: chunked\r\n\r\n`, chunked));
   const kept = { bytes: KEPT, isTruncated: true };
   expect([endless, large, chunks].map(summaryOf)).toEqual([kept, kept, kept]);
-  // Beyond what is kept there is what lies in the buffers of both ends.
+  // Beyond the limit, only the buffers of both ends are filled.
   expect([endless, large, chunks].filter(({ sent }) => sent > KEPT + 6.5 * MEGABYTE)).toEqual([]);
 });
 
-test("what unpacks to a thousand times its size is unpacked to the limit", async () => {
-  // Attack: decompression bombs, one of them in a bomb, and a body that is endless and unpacks to nothing.
+test("decompresses a bomb only up to the limit", async () => {
+  // Attack: decompression bombs, nested ones, and an endless body that inflates to nothing.
   const outcomes = await Promise.all(
     [
       coded("gzip", gzipSync(BOMB)),
@@ -62,8 +62,8 @@ const packed =
     source.pipe(packer).pipe(socket);
   };
 
-test("a page that is packed without end is read to the limit", async () => {
-  // Attack: a stream that goes on unpacking for ever.
+test("reads an endlessly compressed page up to the limit", async () => {
+  // Attack: a stream that never stops inflating.
   const outcomes = [
     await outcomeOf(packed("gzip", createGzip({ level: 1 }))),
     await outcomeOf(packed("br", createBrotliCompress(quickly))),
@@ -73,8 +73,8 @@ test("a page that is packed without end is read to the limit", async () => {
   expect(outcomes.every(({ sent }) => sent < KEPT)).toBe(true);
 });
 
-test("the file in a gzip file is unpacked to the limit that its reader gives", async () => {
-  // Attack: a sitemap that is a bomb by its content, whatever its headers say, or a bomb in a bomb.
+test("decompresses a gzip file up to the caller's limit", async () => {
+  // Attack: a sitemap that is a bomb, whatever its headers say, or a nested bomb.
   for (const [coding, body] of [
     ["", gzipSync(BOMB)],
     ["Content-Encoding: gzip\r\n", gzipSync(gzipSync(BOMB))],
@@ -114,8 +114,8 @@ const dripping =
     socket.on("close", () => clearInterval(timer));
   };
 
-test("who says nothing, or one byte at a time, is waited for within the time limit", async () => {
-  // Attack: a slow drip that holds a place of the crawl for ever.
+test("waits for silent and slow hosts only within the time limit", async () => {
+  // Attack: a slow drip that occupies a crawl slot forever.
   const outcomes = await Promise.all([
     outcomeOf(() => undefined, SHORT),
     // It ends with its second byte, however late that comes.
@@ -138,7 +138,7 @@ const redirecting =
 
 const next = (request: string) => `/${Number(/^GET \/(\d*)/.exec(request)?.[1] ?? 0) + 1}`;
 
-test("redirects without end, in a circle, to what is no address, and slow ones are not followed", async () => {
+test("follows no endless, cyclic, invalid or slow redirects", async () => {
   // Attack: a crawl that is led on for ever, each hop of it just in time.
   const slowly: Speak = (socket, request) =>
     void setTimeout(
@@ -165,14 +165,14 @@ test("redirects without end, in a circle, to what is no address, and slow ones a
   ]);
 });
 
-test("hostile pages leave nothing behind", { timeout: 120_000 }, async () => {
-  // Attack: memory and connections that each page keeps a little of.
+test("hostile pages leak nothing", { timeout: 120_000 }, async () => {
+  // Attack: memory and connections leaked by each page.
   const speak = coded("gzip", gzipSync(BOMB));
   setFlagsFromString("--expose-gc");
   const collect = runInNewContext("gc") as () => void;
   const after = async (count: number) => {
     for (let page = 0; page < count; page++) await outcomeOf(speak);
-    // What the last connections held is let go of some turns later.
+    // Memory of the last connections is released some turns later.
     let least = Infinity;
     for (let turn = 0; turn < 10; turn++) {
       await setImmediate();

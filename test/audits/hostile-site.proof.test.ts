@@ -21,7 +21,10 @@ const repeated = (text: string) => (response: ServerResponse) =>
     })(),
   ).pipe(response);
 
-/** Answers that are made to hold up a crawl, by path, and what each page ends as. The drip is tried four times, to the time limit. */
+/**
+ * Responses made to delay a crawl, by path, with the outcome of each page. The drip is tried four
+ * times, up to the time limit.
+ */
 const PAGES: Readonly<Record<string, [ends: string, answer: (response: ServerResponse) => void]>> = {
   large: ["audited", repeated("<p>A paragraph of a page that is too long.")],
   endless: ["audited", (response) => void Readable.from(endlessly()).pipe(response)],
@@ -77,10 +80,10 @@ const indexOfIndexes = (path: string) => {
 };
 
 test(
-  "an audit of a hostile site goes on, ends, and says of each page what it skipped",
+  "an audit of a hostile site continues, completes, and gives the reason for each skipped page",
   { timeout: 120_000 },
   async () => {
-    // Attack: pages and sitemaps of one site that are made to hold up, swell or mislead who reads them.
+    // Attack: pages and sitemaps that delay, inflate or mislead their parser.
     await using s = await crawling();
     let sitemaps = 0;
     await using there = await site(({ url = "" }, response) => {
@@ -114,7 +117,7 @@ test(
     expect(stored.ends).toBe(run);
     expect(stored.audit?.site.sitemap).toMatchObject({ urls: [], faults: ["Only 50 of 5001 sitemaps were read."] });
     expect(sitemaps).toBe(50);
-    // What a page says of itself is what it says, and no word of ours.
+    // Text of a page is reported as its own.
     const misleading = stored.pages.find(({ url }) => url.endsWith("/script"));
     expect(misleading?.row.title).toBe(INSTRUCTION);
     expect(misleading?.row.outcome).toBe("fail");

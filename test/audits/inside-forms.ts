@@ -1,6 +1,7 @@
 /**
- * Ways to name what is inside, with its port. `reaches` is true for those that lead to the canary where nothing guards: what it
- * listens at. The others are of networks that this machine is not in, or are no web addresses.
+ * Addresses of inside targets, with their port. `reaches` is true if the address leads to the
+ * canary without the guard; the others are in networks this machine is not in, or are no web
+ * addresses.
  */
 export interface InsideForm {
   url: string;
@@ -90,7 +91,7 @@ const OTHER_HOSTS = [
   "127.0.0.256",
 ];
 
-/** Names of the zone of an attacker, and those that every machine has. `mixed` is at a public address too. */
+/** Names in an attacker's zone, and names on each machine. `mixed` also has a public address. */
 export const INSIDE_NAMES: Readonly<Record<string, readonly (readonly string[])[]>> = {
   localhost: [["127.0.0.1", "::1"]],
   "app.localhost": [["127.0.0.1"]],

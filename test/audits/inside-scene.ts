@@ -4,7 +4,7 @@ import { resolverOf } from "../../src/outside/name-servers.ts";
 import { addressServer, canary, PUBLIC, site } from "./crawler-scene.ts";
 import { INSIDE_NAMES } from "./inside-forms.ts";
 
-/** Leads public addresses to the site, and those of this machine where they lead. No other address is connected to. */
+/** Connects public addresses to the site, and loopback addresses to themselves; no others. */
 function dialling(port: number): Dialler {
   return (addresses, wanted) => {
     const [first = ""] = addresses;
@@ -21,7 +21,7 @@ const bare = (url: URL) => {
   return copy;
 };
 
-/** The guard without its check of addresses and of their form: what would be, were it not there. */
+/** The guard without its checks of address and form, as control. */
 export function noGuard(options: Parameters<typeof openGuard>[0]): Guard {
   const guard = openGuard({ ...options, mayReach: () => true });
   return {
@@ -30,7 +30,7 @@ export function noGuard(options: Parameters<typeof openGuard>[0]): Guard {
   };
 }
 
-/** A site that sends on to what `?to=` says, as bytes. */
+/** A site that redirects to `?to=`, byte by byte. */
 export async function insideScene() {
   const inside = await canary();
   const names = await addressServer(INSIDE_NAMES);
@@ -40,7 +40,7 @@ export async function insideScene() {
     const to = searchParams.get("to");
     if (to !== null) response.writeHead(302, { location: Buffer.from(to.replaceAll("\t", "")).toString("latin1") });
     else response.writeHead(200, { "content-type": "text/html; charset=utf-8" });
-    // Keeps the page from coming to rest.
+    // Keeps the page loading.
     if (pathname === "/slow") setTimeout(() => response.end(), 2500);
     else response.end(pages[pathname] ?? "<p>A page of the site");
   });

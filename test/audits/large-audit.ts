@@ -17,7 +17,7 @@ const failing = (check: string): StoredFinding => ({
 const worst = { score: 0, checks: PAGE_CHECKS.length };
 const SCORES: AreaScores = { crawlability: worst, semantic: worst, content: worst };
 
-/** An audit of so many pages, on each of which every check fails with as much evidence as there can be. */
+/** An audit with this number of pages, all checks failing with maximum evidence. */
 export async function insertLargeAudit(db: Db, owner: Owner, pages: number) {
   const { analysisId, runs } = await insertAudit(db, owner);
   const { q, t } = db;

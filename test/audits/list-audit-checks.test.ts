@@ -16,7 +16,7 @@ const rowsOf = (of: string, checks: readonly CheckDeclaration[]) =>
     strength,
   }));
 
-test("every check says what it asks for, its weight, how to fix it and where the rule comes from", async () => {
+test("each check has its rule, weight, fix and source", async () => {
   await using w = await world();
   const { owner } = await w.acme();
   const { body } = await owner.get("/v1/audit-checks");

@@ -5,7 +5,7 @@ import { NO_ANSWER, SECOND_RUN_AT, SITE } from "./scene-pages.ts";
 
 type Row = { id: string; fetched_at: string };
 
-test("a page of a list says what it is, its scores, what fails on it and what changed", async () => {
+test("a listed page has type, scores, failures and changes", async () => {
   await using s = await auditScene();
   const { body } = await s.owner.get(`${s.path}/pages`);
   expect(body).toEqual({
@@ -136,8 +136,8 @@ describe("pages are narrowed and ordered", () => {
   });
 });
 
-test("a list goes on in the run in which it began, though another one has ended", async () => {
-  // Fault: half of the rows are of one run and half of another.
+test("a list continues in the run in which it began, even if another one completed", async () => {
+  // Fault: half of the rows came from another run.
   await using s = await auditScene();
   const first = await s.owner.get(`${s.path}/pages?limit=2`);
   const inFirst = await s.owner.get(`${s.path}/pages?limit=2&collect_id=${s.runs.first}`);
@@ -157,7 +157,7 @@ test("a list goes on in the run in which it began, though another one has ended"
   ]);
 });
 
-test("a run that has not ended lists its pages as they come, and an analysis without a run none", async () => {
+test("a run in progress lists its completed pages, and an analysis without a run none", async () => {
   await using s = await auditScene({ isUnderWay: true });
   const begun = await s.owner.get(`${s.path}/pages?collect_id=${s.runs.third}`);
   expect(begun.body.data.map(({ id }: Row) => id)).toEqual([s.pages.home]);
@@ -166,7 +166,7 @@ test("a run that has not ended lists its pages as they come, and an analysis wit
   expect(none.body).toEqual({ data: [], next_cursor: null, total_count: 0, is_simulated: false });
 });
 
-test("an unknown check is refused with those that there are", async () => {
+test("rejects an unknown check with the known ones", async () => {
   await using s = await auditScene();
   const { status, body } = await s.owner.get(`${s.path}/pages?check=one_h2`);
   expect([status, body.code, body.fields[0].path, body.fields[0].allowed]).toEqual([

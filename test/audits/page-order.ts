@@ -10,7 +10,7 @@ export const SITE: SiteSubject = {
 };
 const HEADERS = { xRobotsTag: [], link: [], contentLanguage: null, cacheControl: null, etag: null, lastModified: null };
 
-/** What a thread is asked of a start page. */
+/** Order of a start page for the thread. */
 export const orderOf = (html: string): PageOrder => ({
   fetched: {
     url: START,

@@ -3,7 +3,7 @@ import type { PageReading } from "./parse5/reference.ts";
 
 const squeezed = (text: string) => text.replaceAll(/\s+/g, "");
 
-/** What our walk says of a page, in the form in which parse5's tree is compared with it. */
+/** Reading of a page by our parser, for comparison with parse5. */
 export function readingOf(html: string): PageReading {
   const { titles, headings, anchors, tables, lists, blocks } = parsePage(html);
   return {

@@ -3,7 +3,7 @@ import { crawlerOf, site } from "./crawler-scene.ts";
 
 export type Pages = Record<string, (response: ServerResponse, request: IncomingMessage) => unknown>;
 
-/** A site with these pages, and what came to it. */
+/** A site with these pages, and its requests. */
 export async function pageSite(pages: Pages) {
   const requests: IncomingMessage[] = [];
   const there = await site((request, response) => {

@@ -12,7 +12,7 @@ const mainOf = (html: string) => {
 };
 const SENTENCE = "The kettle boils a litre of water in three minutes and switches itself off. ";
 
-test("a page's facts are gathered with where they stand", () => {
+test("extracts facts of a page with offsets", () => {
   const html = `<!doctype html><html lang="en"><title>Salt &amp; Pepper</title>
 <meta name=Description content="Two mills"><meta property="og:type" content="article"><base href="/en/">
 <link rel="Alternate Next" hreflang=de type="text/html" href=" /de ">
@@ -73,7 +73,7 @@ test("a page's facts are gathered with where they stand", () => {
   expect([lineOf(0), lineOf(at("<meta")), lineOf(at("<img"))]).toEqual([1, 2, 8]);
 });
 
-test("what a reader does not see is no text", () => {
+test("ignores text that readers do not see", () => {
   const html = `<script>a("<p>script</p>")</script><style>p{}</style><template><p>template</template><noscript><p>noscript</div></noscript>
 <p hidden>hidden<p aria-hidden=true>aria<svg><title>svg</title><text>drawn</text></svg><select><option>choice</select>
 <textarea>field</textarea><dialog>closed</dialog><p hidden=until-found>found<p>seen<iframe><p>frame</p></iframe>`;
@@ -81,7 +81,7 @@ test("what a reader does not see is no text", () => {
   expect([textsOf(page.blocks), page.titles, page.scripts]).toEqual([["found", "seen"], [], 1]);
 });
 
-test("lines of a paragraph are kept, two breaks part it, and code keeps its white space", () => {
+test("keeps lines of a paragraph, splits at two breaks, and keeps white space of code", () => {
   const { blocks } = parsePage("<p>one\n two<br>three<br>\n<br>four</p><pre>a\n  b</pre>");
   expect(blocks.map(({ kind, text }) => [kind, text])).toEqual([
     ["paragraph", "one two\nthree"],
@@ -90,7 +90,7 @@ test("lines of a paragraph are kept, two breaks part it, and code keeps its whit
   ]);
 });
 
-test("headings count with the images in them, and empty ones are kept", () => {
+test("headings include the text of images, and empty ones are kept", () => {
   const { headings } = parsePage("<h1><img src=l.svg alt=Acme></h1><h2> </h2><h3>A<br>b <div>c</div></h3>");
   expect(headings.map(({ level, text }) => [level, text])).toEqual([
     [1, "Acme"],
@@ -107,7 +107,7 @@ test("the main content is the landmark, without navigation and asides", () => {
   expect(mainOf(role)).toEqual({ mainBy: "main", main: ["Boils."] });
 });
 
-test("without the landmark it is the article, unless several share the page", () => {
+test("without the landmark, the article is the main content, unless several share the page", () => {
   expect(mainOf(`<div>Menu</div><article><h1>Kettle</h1><p>${SENTENCE}</article><div>Foot</div>`)).toEqual({
     mainBy: "article",
     main: ["Kettle", SENTENCE.trim()],
@@ -126,12 +126,12 @@ test("else it is the innermost part with most of the text that is no link, and t
   expect([mainBy, main.length, main[0]]).toEqual(["density", 6, "Kettle"]);
 });
 
-test("of Chinese and Japanese two characters are a word", () => {
+test("two Chinese or Japanese characters count as a word", () => {
   expect(parsePage("<p>電気ケトルは三分で沸きます。</p>").words).toBe(7);
   expect(parsePage("<p>It's 3.5 l – well-made; «ça va» & …</p>").words).toBe(6);
 });
 
-test("a page that its scripts fill is told from a short one", () => {
+test("distinguishes a page filled by scripts from a short one", () => {
   const script = "<script src=/app.js></script>";
   expect(parsePage(`<div id=root></div>${script}`).looksLikeAppShell).toBe(true);
   expect(parsePage(`<app-root><div class=spinner></div></app-root>${script}`).looksLikeAppShell).toBe(true);
@@ -140,7 +140,7 @@ test("a page that its scripts fill is told from a short one", () => {
   expect(parsePage("<div id=root></div>").looksLikeAppShell).toBe(false);
 });
 
-test("microdata is read with items within items", () => {
+test("reads nested microdata items", () => {
   const html = `<div itemscope itemtype="https://schema.org/Product" itemid=" urn:1 "><h2 itemprop="name alternateName">Kettle <b>K1</b></h2>
 <p itemprop=offers itemscope itemtype="https://schema.org/Offer"><meta itemprop=price content=20><link itemprop=availability href=/in>
 <time itemprop=from datetime=2024>now</time><b itemprop=priceCurrency content=EUR>€</b></p><img itemprop=image src=k.png></div><p itemprop=name>of nothing`;
@@ -174,7 +174,7 @@ test("microdata is read with items within items", () => {
   ]);
 });
 
-// Each of these would overflow a recursive reader's stack, or take one that looks back minutes, which is longer than a test may take.
+// Each overflows the stack of a recursive parser, or takes a backtracking one minutes.
 const HOSTILE: Readonly<Record<string, string>> = {
   "elements within each other": "<div>".repeat(20_000) + "deep",
   "elements within each other, each ended": "<section>".repeat(20_000) + "</section>".repeat(20_000),
@@ -191,19 +191,19 @@ const HOSTILE: Readonly<Record<string, string>> = {
   "comments that never end": "<!--".repeat(100_000),
   "line breaks": "x<br> ".repeat(100_000),
 };
-test.for(Object.entries(HOSTILE))("a page of %s is read to its end, and what is kept is bounded", ([, html]) => {
+test.for(Object.entries(HOSTILE))("reads a page of %s to its end, within bounds", ([, html]) => {
   const page = parsePage(html);
   for (const list of [page.blocks, page.anchors, page.microdata, page.quotes, page.tables, page.landmarks])
     expect(list.length).toBeLessThanOrEqual(MOST_KEPT);
 });
 
-test("a page says that it was cut", () => {
+test("reports a truncated page", () => {
   const many = parsePage("<a href=/x>y</a>".repeat(MOST_KEPT + 1));
   expect([many.anchors.length, many.isCut]).toEqual([MOST_KEPT, true]);
   expect(parsePage("<a href=/x>y</a>".repeat(9)).isCut).toBe(false);
 });
 
-test("a block of JSON-LD stands where its text begins, so that faults in it are found", () => {
+test("a JSON-LD block has the offset of its text, so that faults are located", () => {
   const html =
     '<html><head>\n<script type="application/ld+json">\n{"a": 1}</script><script type="application/ld+json"></script>';
   const { jsonLd } = parsePage(html);

@@ -5,20 +5,20 @@ import type { PageOutcome } from "../../core/audits/crawler.ts";
 import { extent } from "../support/proof.ts";
 import { crawlerOf, rawSite } from "./crawler-scene.ts";
 
-// Pages of servers that say what no library would.
+// Responses that no library would send.
 
 export const MEGABYTE = 1024 * 1024;
-/** How much hostile servers have to send, and how much of a page is kept. */
+/** Size of hostile bodies, and limit of a page. */
 export const SIZE = extent(50 * MEGABYTE, 4 * MEGABYTE);
 export const KEPT = extent(5 * MEGABYTE, MEGABYTE / 2);
 export const LIMITS = { connectMs: 20_000, answerMs: 20_000, wholeMs: 25_000, limitBytes: KEPT };
-/** For what ends by the time limit alone. */
+/** For cases that end by timeout. */
 export const SHORT = { ...LIMITS, answerMs: 150, wholeMs: 300 };
 
 export const HEAD = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n";
 export type Speak = (socket: Socket, request: string) => void;
 
-/** What is made of a page that a server speaks so. */
+/** Outcome of fetching a page from such a server. */
 export async function outcomeOf(speak: Speak, limits = LIMITS): Promise<{ outcome: PageOutcome; sent: number }> {
   const sockets: Socket[] = [];
   await using there = await rawSite((socket, request) => {
@@ -26,7 +26,7 @@ export async function outcomeOf(speak: Speak, limits = LIMITS): Promise<{ outcom
     speak(socket, request);
   });
   const outcome = await crawlerOf({ ...there, limits: { fetch: limits } }).fetchPage("http://site.example/");
-  // The connection is ended, whatever the server still had to say.
+  // The connection is closed, whatever the server still sends.
   await expect.poll(there.open, { timeout: 10_000 }).toBe(0);
   return { outcome, sent: sockets.reduce((sum, { bytesWritten }) => sum + bytesWritten, 0) };
 }
@@ -56,5 +56,3 @@ export const saying =
 
 export const coded = (coding: string, body: Buffer): Speak =>
   saying(`${HEAD}Content-Encoding: ${coding}\r\nContent-Length: ${body.length}\r\n\r\n`, body);
-
-/** A page of one letter, compressed a thousandfold or more. */

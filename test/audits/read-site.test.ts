@@ -12,14 +12,14 @@ const urlset = (...urls: string[]) => ({
   html: `<urlset>${urls.map((url) => `<url><loc>${url}</loc></url>`).join("")}</urlset>`,
 });
 
-/** What is read of a site that answers so. */
+/** Facts read from a site with these responses. */
 async function read(answers: Record<string, Answering>, given: { sitemapUrl?: string; isOwn?: boolean } = {}) {
   const { crawler, asked } = fakeSite(answers);
   const site = { website: `${SITE}/shop`, sitemapUrl: null, pages: [HOME, X1, X2], isOwn: false, ...given };
   return { ...(await readSite(site, { crawler, checker: CHECKER, signal })), asked };
 }
 
-test("of a site without robots.txt everything may be fetched, and its sitemap is looked for at the usual place", async () => {
+test("a site without robots.txt allows everything, and its sitemap is searched at the usual place", async () => {
   const { facts, later, asked } = await read({ [`${SITE}/sitemap.xml`]: urlset(HOME, X2) });
   expect(facts).toEqual({
     origin: SITE,
@@ -31,7 +31,7 @@ test("of a site without robots.txt everything may be fetched, and its sitemap is
   expect(asked).toEqual([ROBOTS, `${SITE}/sitemap.xml`, `${SITE}/llms.txt`]);
 });
 
-test("sitemaps of an index are read until every page is found, and what is wrong with them is said", async () => {
+test("reads sitemaps of an index until all pages are found, and reports their faults", async () => {
   const [a, b, c, d] = ["a", "b", "c", "d"].map((name) => `${SITE}/${name}.xml`) as [string, string, string, string];
   const index = `<sitemapindex>${[a, b, c, d].map((url) => `<sitemap><loc>${url}</loc></sitemap>`).join("")}</sitemapindex>`;
   const { facts, asked } = await read({
@@ -53,7 +53,7 @@ test("sitemaps of an index are read until every page is found, and what is wrong
   expect(asked).not.toContain(d);
 });
 
-test("a site without a sitemap says so, and one whose setup names another has that read first", async () => {
+test("reports a missing sitemap, and reads the setup's sitemap first", async () => {
   expect((await read({})).facts.sitemap).toEqual({
     urls: [],
     files: [],
@@ -69,7 +69,7 @@ test("a site without a sitemap says so, and one whose setup names another has th
 });
 
 test("sitemaps are fetched where robots.txt allows it, as often as it allows", async () => {
-  // Fault: a host that keeps our crawler out of everything is asked for its sitemap all the same, and at once.
+  // Fault: the sitemap of a host that disallows everything was requested immediately.
   const robots = { [ROBOTS]: { html: "User-agent: OurBot\nDisallow: /" }, [`${SITE}/sitemap.xml`]: urlset(HOME) };
   const closed = await read(robots);
   expect(closed.asked).toEqual([ROBOTS]);
@@ -97,13 +97,13 @@ test("llms.txt is text, and read where robots.txt allows it", async () => {
   expect((await read(forbidden)).facts.llmsTxt).toBe(null);
 });
 
-/** What comes of asking for robots.txt that is answered so. */
+/** Outcome of requesting robots.txt with this response. */
 const reading = async (answer: Answering) => {
   const { facts, later, asked } = await read({ [ROBOTS]: answer });
   return { robots: facts.robots, later, asked: asked.length };
 };
 
-test("a host that fails is asked for robots.txt again, and one that refuses without saying until when is not", async () => {
+test("retries robots.txt after a host failure, but not after a rejection without a retry hint", async () => {
   expect(await reading({ status: 503, retryAfterMs: 5000 })).toEqual({
     robots: { unread: "The host answers with HTTP 503." },
     later: { retryAfterMs: 5000 },
@@ -122,7 +122,7 @@ test("a host that fails is asked for robots.txt again, and one that refuses with
   expect(await reading({ fails: "name_not_found" })).toMatchObject({ later: undefined });
 });
 
-test("only of an own site the start page is asked for as crawlers do, to see whether they are let in", async () => {
+test("requests the start page as crawlers do only on own sites, to see whether they are admitted", async () => {
   const page = { html: `<title>Acme</title>${"<p>A phone.".repeat(50)}` };
   const asked = (await read({ [HOME]: page })).asked;
   expect(asked.filter((one) => one.includes(" as "))).toEqual([]);

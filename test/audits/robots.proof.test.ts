@@ -14,7 +14,7 @@ interface Case {
   allowed: boolean;
 }
 
-/** Reference cases that do not hold under RFC 9309, by group and address. */
+/** Reference cases that RFC 9309 decides otherwise, by group and address. */
 const NOT_OF_THE_STANDARD: Readonly<Record<string, string>> = {
   "ID_Encoding http://foo.bar/foo/bar/ツ":
     "holds of addresses that are not percent-encoded; section 2.2.2 encodes them before they are compared",
@@ -31,7 +31,7 @@ describe.skipIf(!hasReference)("reference cases", () => {
       isAllowed(parseRobots(robots_txt), user_agent, url).allowed !== allowed,
   );
 
-  test("every case holds but the four that the standard decides otherwise", () => {
+  test("each case passes except the four that the standard decides otherwise", () => {
     expect(cases.length).toBe(142);
     expect(differing.length).toBe(4);
     expect(new Set(differing.map(({ group, url }) => `${group} ${url}`))).toEqual(

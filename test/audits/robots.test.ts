@@ -12,7 +12,7 @@ function verdict(text: string, agent: string | string[], url: string) {
   return isAllowed(parseRobots(text), agent, new URL(url, "https://shop.test").href);
 }
 
-test("says which line decides, and whose group it is in", () => {
+test("names the deciding line and its group", () => {
   const text =
     "User-agent: *\nDisallow: /private # not for the public\nAllow: /private/press\n\nUser-agent: Bot1\nDisallow:\n";
   expect([
@@ -30,13 +30,13 @@ test("says which line decides, and whose group it is in", () => {
   ]);
 });
 
-test("a token is compared whole: neither a longer nor a shorter one is the same crawler", () => {
+test("matches tokens completely: longer and shorter ones are other crawlers", () => {
   const text = "User-agent: Googlebot\nDisallow: /\nUser-agent: Googlebot-News\nAllow: /\n";
   const allowed = (agent: string) => verdict(text, agent, "/a").allowed;
   expect(["googlebot", "Googlebot-News", "Googlebot-Image", "Google"].map(allowed)).toEqual([false, true, true, true]);
 });
 
-test("a crawler that obeys another one's group has its own first, and * last", () => {
+test("a crawler that obeys another group uses its own first, and * last", () => {
   const apple = ["Applebot", "Googlebot"];
   expect([
     verdict("User-agent: *\nDisallow: /\nUser-agent: Googlebot\nAllow: /", apple, "/").group,
@@ -45,7 +45,7 @@ test("a crawler that obeys another one's group has its own first, and * last", (
   ]).toEqual(["Googlebot", "Applebot", "*"]);
 });
 
-test("groups that name the same crawler are one (section 2.2.1)", () => {
+test("groups of one crawler are merged (section 2.2.1)", () => {
   const text =
     "User-agent: ExampleBot\nDisallow: /foo\nUser-agent: Other\nDisallow: /\nUser-agent: ExampleBot\nDisallow: /bar\nAllow: /foo/a";
   const allowed = (path: string) => verdict(text, "examplebot", path).allowed;
@@ -56,7 +56,7 @@ function blocked(rule: string, path: string): boolean {
   return !verdict(`User-agent: *\nDisallow: ${rule}`, "a", path).allowed;
 }
 
-test("escapes are compared as section 2.2.2 says, and special characters as 2.2.3 says", () => {
+test("compares escapes by section 2.2.2, and special characters by section 2.2.3", () => {
   expect(blocked("/~me", "/%7Eme")).toBe(true);
   expect(blocked("/%7eme", "/~me")).toBe(true);
   expect(blocked("/a%2fb", "/a%2Fb")).toBe(true);
@@ -76,7 +76,7 @@ test("the robots.txt itself is always allowed (section 2.2.2)", () => {
   expect([verdict("User-agent: *\nDisallow: /", "a", "/robots.txt").allowed]).toEqual([true]);
 });
 
-test("reads sitemaps, delays and what is wrong with which line", () => {
+test("parses sitemaps, delays, and faults by line", () => {
   const robots = parseRobots(
     "\uFEFFDisallow: /early\rUser-agent: Slow\r\nCrawl-delay: 20\nUser-agent: *\nCrawl-delay: 1.5\nDissallow: /a\nDisallow: b\n" +
       "User-agent: §\nSitemap: https://shop.test/sitemap.xml # main\n<html lang>a b\n\nUser-agent: Quick\nCrawl-delay: none",
@@ -101,7 +101,10 @@ function fill(line: (index: number) => string): string {
   return text;
 }
 
-/** Stops a robots.txt that is made to exhaust its reader (RFC 9309, section 3: "memory management"). */
+/**
+ * Guards against a robots.txt made to exhaust its parser (RFC 9309, section 3: "memory
+ * management").
+ */
 describe("hostile files", () => {
   const path = `/${"a".repeat(2000)}`;
   const half = (line: (index: number) => string) =>
@@ -123,7 +126,7 @@ describe("hostile files", () => {
     expect(crawlDelay(robots, "a")).toBeNull();
   });
 
-  test("what is behind 500 kibibytes is not read, and said to be cut", () => {
+  test("ignores text beyond 500 kibibytes, and reports the cut", () => {
     const text = `User-agent: *\n${"#\n".repeat(256_000)}Disallow: /`;
     const robots = parseRobots(text);
     expect([robots.isCut, isAllowed(robots, "a", "https://shop.test/").allowed]).toEqual([true, true]);

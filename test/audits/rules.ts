@@ -73,10 +73,10 @@ export const RULES: AuditRules = {
   site: [crawlers],
 };
 
-/** Reads titles alone; a page is a product where its address says so. */
+/** Reads only titles; the address decides on the type `product`. */
 export const READER: PageReader = {
   parse: (html) =>
-    // Checks here look at nothing else.
+    // These checks use no other fields.
     ({
       titles: [...html.matchAll(/<title>(.*?)<\/title>/gs)].map(({ 1: text = "", index }) => ({ text, at: index })),
     }) as unknown as ParsedPage,

@@ -50,7 +50,7 @@ const page = (score: number | null) => ({
   content: { score: 50, checks: 1 },
 });
 
-test("an audit's score is the mean over the pages that have one", () => {
+test("an audit's score is the mean over pages with a score", () => {
   expect(scoreAudit([page(100), page(null), page(33)])).toEqual({
     crawlability: { score: 67, checks: 8 },
     semantic: { score: null, checks: 0 },
@@ -67,7 +67,7 @@ const many = (count: number) => Array.from({ length: count }, (_, line) => ({ ex
 
 test("checks of a page are skipped where there is no HTML to read, and evidence is bounded", () => {
   const site = { origin: "https://a.test", robots: { unread: "" }, sitemap: { unread: "" }, llmsTxt: null };
-  // Safe: these checks look at nothing else.
+  // Safe: these checks use no other fields.
   const address = { fetched: { status: 404 }, site } as unknown as AddressSubject;
   const [status, title] = CHECKS;
   expect(checkPage(CHECKS, { ...address, unread: "It answered 404." })).toEqual([

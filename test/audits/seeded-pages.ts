@@ -60,7 +60,7 @@ const HEAD = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>
 <script type="application/ld+json">{"@context":"https://schema.org","@type":"Article","datePublished":"2026-01-02","author":{"@type":"Person","name":"Ann Lee"}}</script>
 </head><body><header><nav><ul>`;
 
-/** A page of a kind, of so many characters, the same for the same seed. */
+/** A deterministic page of a kind and length, by seed. */
 export function seededPage(kind: string, seed: number, length: number): string {
   const draw = seeded(seed);
   const make = MAKE[kind];
@@ -74,7 +74,7 @@ export function seededPage(kind: string, seed: number, length: number): string {
 const TAGS =
   "p div span ul ol li h2 h3 b i section article dl dt dd pre blockquote button table tr td th caption".split(" ");
 
-/** A page of tags in any order, most of them not ended. */
+/** A page of random tags, most of them unclosed. */
 export function brokenPage(draw: Draw): string {
   return Array.from({ length: 4 + draw(14) }, (_, at) => {
     const [what, tag] = [draw(10), TAGS[draw(TAGS.length)]];

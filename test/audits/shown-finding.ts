@@ -1,13 +1,13 @@
 import type { StoredFinding } from "../../core/audits/audit-rows.ts";
 import { checkOf } from "../../core/audits/checks.ts";
 
-/** What results say of a check by its id. */
+/** Description of a check in results. */
 export function shownCheck(id: string) {
   const { title, area, weight } = checkOf(id) ?? { title: id, area: null, weight: null };
   return { check: id, title, area, weight };
 }
 
-/** A finding as results give it. */
+/** A finding as in results. */
 export function shownFinding(finding: StoredFinding) {
   const check = checkOf(finding.check);
   return {

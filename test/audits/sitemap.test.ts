@@ -3,7 +3,7 @@ import { readSitemap } from "../../core/audits/site-files/sitemap.ts";
 
 const NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 
-test("reads addresses and their dates, and nothing of extensions", () => {
+test("parses addresses and dates, and ignores extensions", () => {
   const text = `\uFEFF<?xml version="1.0" encoding="UTF-8"?>
 <!-- made by hand -->
 <urlset ${NAMESPACE} xmlns:image="http://www.google.com/schemas/sitemap-image/1.1">
@@ -33,7 +33,7 @@ test("reads an index, with whatever prefix its namespace has", () => {
   });
 });
 
-test("reads a text sitemap, and says which lines are no addresses", () => {
+test("parses a text sitemap, and reports lines that are no addresses", () => {
   expect(readSitemap("https://shop.test/a\r\n\n  http://shop.test/b\nshop.test/c\nftp://shop.test/d")).toEqual({
     kind: "text",
     entries: [
@@ -64,7 +64,7 @@ function kindsAndUrls(text: string) {
   return { kind, urls: entries.map((entry) => entry.url), faults: faults.map((fault) => [fault.kind, fault.line]) };
 }
 
-test("what is broken gives the entries that are whole, and says what is wrong and where", () => {
+test("a broken sitemap gives its complete entries, with faults and lines", () => {
   const [A, B] = ["https://shop.test/a", "https://shop.test/b"];
   const cases: Record<string, [text: string, expected: ReturnType<typeof kindsAndUrls>]> = {
     "cut in an address": [
@@ -147,7 +147,7 @@ test("entities of a document type are neither expanded nor fetched", () => {
   });
 });
 
-test("limits are given, and what is behind them is said not to be read", () => {
+test("reports the limits, and that the rest was not read", () => {
   const text = `${xml(url("a") + url("b") + url("c"))}</urlset>`;
   expect([
     readSitemap(text, { addresses: 2, characters: 1000 }),
@@ -178,7 +178,7 @@ test("limits are given, and what is behind them is said not to be read", () => {
   ]);
 });
 
-/** Stops sitemaps that are made to exhaust their reader. */
+/** Guards against sitemaps made to exhaust their parser. */
 describe("hostile files", () => {
   test.each([
     ["a million addresses", xml(url("a").repeat(1_000_000)), 50_000],

@@ -10,10 +10,10 @@ import { readingOf } from "./page-reading.ts";
 import { loadParse5, referenceOf } from "./parse5/reference.ts";
 import { brokenPage, PAGE_KINDS, seeded, seededPage } from "./seeded-pages.ts";
 
-// What reading a page and running all checks on it costs, beside parse5 that makes a tree of the same page, in turns in one process;
-// and whether both read broken HTML alike.
+// Compares the cost of parsing a page and running all checks with parse5, alternating in one
+// process, and the reading of broken HTML.
 
-/** CPU of parsing and all checks, beside that of parse5 alone. */
+/** Max CPU of parsing and all checks, relative to parse5. */
 const GOAL = 4;
 const LENGTH = 100_000;
 const { values } = parseArgs({
@@ -36,7 +36,7 @@ function audit(html: string, pageType: PageType) {
   auditPage(RULES, { ...order, fetched: { ...order.fetched, url: URL, finalUrl: URL }, pageType }, READER);
 }
 
-/** Medians over rounds, in milliseconds of CPU for one page. */
+/** Medians over rounds, in milliseconds of CPU per page. */
 function measure(pages: readonly string[], pageType: PageType, rounds: number) {
   const [ours, walks, theirs]: [number[], number[], number[]] = [[], [], []];
   for (let round = -3; round < rounds; round += 1) {

@@ -67,7 +67,7 @@ test("a run is summed up by check, outcome and type, and pages that were not loo
   });
 });
 
-test("beside a run before it says what was fixed, what broke, and what changed of the site", () => {
+test("compared with a previous run, states what was fixed, what broke, and site changes", () => {
   const before = { collectId: "first", number: 1, scores: scores(40), findings: [finding("pass")] };
   const summary = summarise({ ...RUN, before });
   expect(summary.checks).toEqual({

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { auditScene } from "./audit-scene.ts";
 import { SITE } from "./scene-pages.ts";
 
-test("a person says what a page is: it shows at once, is filtered by, and can be taken back", async () => {
+test("a person sets a page type: it shows immediately, is filterable, and can be reset", async () => {
   await using s = await auditScene();
   const page = `${s.path}/pages/${s.pages.machine}`;
   const machine = { id: s.pages.machine, url: `${SITE}/machines/one`, type: "category", type_confidence: 0.4 };
@@ -12,7 +12,7 @@ test("a person says what a page is: it shows at once, is filtered by, and can be
   const idsOf = async (query: string) =>
     (await s.owner.get(`${s.path}/pages?${query}`)).body.data.map(({ id }: { id: string }) => id);
   expect([await idsOf("type=product"), await idsOf("type=category")]).toEqual([[s.pages.machine], []]);
-  // Kept over runs: an earlier one shows it too.
+  // It persists over runs: an earlier one shows it, too.
   const earlier = await s.owner.get(`${page}?collect_id=${s.runs.first}`);
   expect(earlier.body.type_corrected).toBe("product");
   const back = await s.owner.patch(page, { page_type: null });
@@ -20,7 +20,7 @@ test("a person says what a page is: it shows at once, is filtered by, and can be
   expect(await idsOf("type=category")).toEqual([s.pages.machine]);
 });
 
-test("the type of a page that no run has looked at can be said too", async () => {
+test("a page type can be set before any run", async () => {
   await using s = await auditScene({ isNew: true });
   const { body } = await s.owner.patch(`${s.path}/pages/${s.pages.home}`, { page_type: "home" });
   expect(body).toEqual({
@@ -32,8 +32,8 @@ test("the type of a page that no run has looked at can be said too", async () =>
   });
 });
 
-test("neither another's page nor a keyword of another analysis gets a type, and no other word is one", async () => {
-  // Attack: writing through an audit of one's own what belongs to another organization.
+test("returns 404 for another audit's page or a keyword, and rejects unknown types", async () => {
+  // Attack: writing to another organization's page through an own audit.
   await using s = await auditScene();
   const page = `${s.path}/pages/${s.pages.home}`;
   const unknown = await s.owner.patch(page, { page_type: "shop" });

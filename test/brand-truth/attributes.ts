@@ -4,7 +4,7 @@ import { isNamed } from "./perception.ts";
 import { ATTRIBUTES, type BrandTruth, type TrueAnswer } from "./scene.ts";
 import { inOrder, isUnasked, partsOf, type Part, type Request } from "./selection.ts";
 
-/** What attributes must answer. */
+/** Expected response of attributes. */
 export function expectedAttributes(s: BrandTruth, request: Request) {
   const told = partsOf(s, request).flatMap((part) => ATTRIBUTES.map((attribute) => ({ part, attribute })));
   const changes = told.map(({ part: { brand, current, before }, attribute }) => {
@@ -36,7 +36,7 @@ function groupOf({ names: { brand: _brand, brand_id: _id, is_my_brand: _mine, ..
   return JSON.stringify(names);
 }
 
-/** What a value from 0 to 1 is as a score. */
+/** Score of a value from 0 to 1. */
 const scoreOf = (value: number) => six(10 * value - 5);
 
 function scoresIn({ truth }: TrueAnswer, id: string, attribute: string): number[] {
@@ -80,7 +80,7 @@ function rowOf(s: BrandTruth, { brand: { id, number }, names, current }: Part, a
   };
 }
 
-/** The best clause and the worst one, each in the first answer that has it. */
+/** Best and worst clause, each in its first answer. */
 function extremesOf(counted: readonly TrueAnswer[], of: { id: string; number: number; attribute: string }) {
   const { id, number, attribute } = of;
   const all = counted.flatMap((answer) => scoresIn(answer, id, attribute));

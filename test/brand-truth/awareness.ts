@@ -4,7 +4,7 @@ import { changeBetween, grouped, promptOf, ratio, shownChanges, six, uncertainty
 import { OWN, type BrandTruth, type TrueAnswer } from "./scene.ts";
 import { partsOf, type Part, type Request } from "./selection.ts";
 
-/** What brand-awareness must answer. */
+/** Expected response of brand-awareness. */
 export function expectedAwareness(s: BrandTruth, request: Request) {
   const parts = partsOf(s, request);
   const rows = parts.map((part) => rowOf(part, s));
@@ -39,7 +39,7 @@ function unaidedIn(answers: readonly TrueAnswer[]): TrueAnswer[] {
   return answers.filter(({ question }) => question.asked.kind === "unaided");
 }
 
-/** Answers that could be read, to prompts that ask for a brand, or for look-alikes of it. */
+/** Extracted answers to prompts about a brand, or its look-alikes. */
 function aidedIn(answers: readonly TrueAnswer[], brandId: string, isLookAlike = false): TrueAnswer[] {
   return answers.filter(({ question: { asked }, truth }) => {
     const isOf = asked.kind === "aided" && asked.brandId === brandId && (asked.lookAlike !== null) === isLookAlike;
@@ -91,7 +91,7 @@ function cellOf({ question: { template, country, personaId }, source, collect }:
   return JSON.stringify([template, source, country, personaId, collect]);
 }
 
-/** In each source, country and persona, by template, with as many answers as the side that has fewer. */
+/** By source, country and persona: differences per template, weighted by the smaller side. */
 function differenceOf(aided: readonly TrueAnswer[], control: readonly TrueAnswer[]) {
   const own = grouped(aided, cellOf);
   const templates = new Map<string | null, { n: number; d: number }>();
@@ -118,7 +118,7 @@ function differenceOf(aided: readonly TrueAnswer[], control: readonly TrueAnswer
   };
 }
 
-/** For each verdict the first answer: by question, collect, source and run. */
+/** First answer per verdict: by question, collect, source and run. */
 function quotationsOf(
   aided: readonly TrueAnswer[],
   control: readonly TrueAnswer[],

@@ -12,7 +12,8 @@ import { expectedPerception } from "./perception.ts";
 import { brandTruthScene, type BrandTruth, type Setting, type TrueAnswer } from "./scene.ts";
 import { DIMENSIONS, groupings, queryOf, type Request } from "./selection.ts";
 
-// Every field of every metric of brand analyses, worked out from the known truth of the simulated world with nothing of the product's sums.
+// Checks each field of each brand metric against the simulated world's truth, without the product's
+// sums.
 
 /** One source lists results, and one shows nothing for some prompts. */
 const SOURCES: Source[] = ["ASSISTANT_A", "SEARCH_A_AIO", "SEARCH_A"];
@@ -24,7 +25,7 @@ const WHOLE: Setting[] = [
   { seed: "fourth", sources: ["ASSISTANT_A"], collects: 2 },
 ];
 
-/** What is held to the truth. Rows of some are by brand only where they are asked to be. */
+/** Checked metrics; some have rows by brand only on request. */
 const METRICS = [
   { metric: "brand-awareness", tool: "get_brand_awareness", isByBrand: true, expected: expectedAwareness },
   { metric: "brand-perception", tool: "get_brand_perception", isByBrand: true, expected: expectedPerception },
@@ -33,7 +34,7 @@ const METRICS = [
   { metric: "claims", tool: "list_claims", isByBrand: false, expected: expectedClaims },
 ];
 
-/** Each dimension, all pairs, and sources that are named. */
+/** Each dimension, all pairs, and named sources. */
 function requestsFor({ sources }: BrandTruth, isByBrand: boolean): Request[] {
   const brand = isByBrand ? (["brand"] as const) : [];
   const [first = "ASSISTANT_A"] = sources;
@@ -55,7 +56,7 @@ for (const setting of extent(WHOLE, SMALL)) {
     }, 120_000);
     afterAll(() => s.w[Symbol.asyncDispose]());
 
-    test("what is stored of every answer is what it says", () => {
+    test("stored extractions equal the truth of each answer", () => {
       for (const answer of s.answers) expect(readOf(answer, s)).toEqual(trueOf(answer));
     });
 
@@ -92,8 +93,8 @@ for (const setting of extent(WHOLE, SMALL)) {
       }
     });
 
-    // Attack: reading a rival's figures under its own address, or under one's own.
-    test("to whoever is of another workspace none of it exists", async () => {
+    // Attack: reading a rival's metrics under its own address, or under the attacker's.
+    test("returns 404 to members of another workspace", async () => {
       const rival = await s.w.insertTenant("Rival");
       const mallory = await s.w.signIn("mallory@rival.test", { organizationId: rival.organization.id, role: "owner" });
       const own = s.path.replace(s.workspace.path, rival.workspace.path);
@@ -113,7 +114,7 @@ function trueOf({ question, source, collect, run, shown, truth }: TrueAnswer) {
   return { asked: [question.text, source, collect, run], shown, perception: ordered(truth.perception ?? NOTHING) };
 }
 
-/** What was read of an answer, as the truth tells it. */
+/** Extraction of an answer in the notation of the truth. */
 function readOf({ question, source, collect, run, stored }: TrueAnswer, { brands }: BrandTruth) {
   const idOf = (number: number) => brands.find((brand) => brand.number === number)?.id ?? "";
   const { awareness, perception, isShown } = stored;

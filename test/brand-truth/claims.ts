@@ -8,10 +8,10 @@ import { partsOf, type Part, type Request } from "./selection.ts";
 
 type Fact = (typeof FACTS)[number];
 
-/** What claims must answer. */
+/** Expected response of claims. */
 export function expectedClaims(s: BrandTruth, request: Request) {
   const parts = partsOf(s, { ...request, groupBy: request.groupBy.filter((one) => one !== "brand") });
-  // Pages of results are held against nothing.
+  // Result pages have no claims.
   const held = parts.filter(({ current }) => current.some(({ source }) => !listsResults(source)));
   const told = held.flatMap((part) => FACTS.map((fact) => ({ part, fact })));
   const changes = told.map(({ part: { brand, current, before }, fact }) => {
@@ -27,7 +27,7 @@ export function expectedClaims(s: BrandTruth, request: Request) {
     .toSorted((a, b) => b.contradicted - a.contradicted || b.agreed - a.agreed);
 }
 
-/** Answers to prompts for invented names say nothing of a brand. */
+/** Prompts for invented names do not count for a brand. */
 function isAsked({ question }: TrueAnswer): boolean {
   return question.asked.lookAlike === null;
 }
@@ -84,7 +84,10 @@ function pagesOf(saying: readonly Valued[], fact: Fact) {
     .slice(0, 10);
 }
 
-/** Up to three sentences that contradict, each of another source or page, and one that agrees: of any answer that says so. */
+/**
+ * Up to three contradicting sentences, each of another source or page, and one agreeing, from any
+ * matching answer.
+ */
 function quotationsOf(saying: readonly Valued[], fact: Fact): unknown {
   const quotable = saying.map(({ answer }) => {
     const { url, verdict } = claimOf(answer, fact) ?? {};

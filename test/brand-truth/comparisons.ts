@@ -4,7 +4,7 @@ import { isNamed, stanceOf } from "./perception.ts";
 import { OWN, RIVALS, type AskedQuestion, type BrandTruth, type TrueAnswer } from "./scene.ts";
 import { inOrder, isUnasked, partsOf, type Part, type Request } from "./selection.ts";
 
-/** What each aspect of the world is called: by its head noun, as none is an attribute of the setup. */
+/** Names of the world's aspects: head nouns, since none is an attribute of the setup. */
 const NAMES: Readonly<Record<string, string>> = { "warm-up": "warm-up", pump: "pump", "steam wand": "wand" };
 const STANCES = ["winner", "recommended", "caveated", "mentioned", "discouraged"];
 
@@ -12,7 +12,7 @@ type Brand = Part["brand"];
 type Preference = "wins" | "losses" | "both";
 const VALUES: Readonly<Record<Preference, number>> = { wins: 1, losses: 0, both: 0.5 };
 
-/** A row before its figures: of which answers, about whom, in what. */
+/** A row without metrics: its answers, rival and aspect. */
 interface Compared {
   part: Part;
   rival: Brand;
@@ -21,7 +21,7 @@ interface Compared {
   fair: TrueAnswer[];
 }
 
-/** What comparisons must answer; `isByAspect` where rows are by aspect too. */
+/** Expected response of comparisons, optionally by aspect. */
 export function expectedComparisons(s: BrandTruth, request: Request, isByAspect = false) {
   const own = s.brands.find(({ name }) => name === OWN);
   if (!own) throw new Error("no own brand");
@@ -57,7 +57,7 @@ export function expectedComparisons(s: BrandTruth, request: Request, isByAspect 
 function fairIn(answers: readonly TrueAnswer[], own: Brand, rival: Brand): TrueAnswer[] {
   return answers.filter((answer) => {
     const { kind, brandId, otherBrandId } = answer.question.asked;
-    // What a page of results lists is no opinion.
+    // Result pages have no opinions.
     if (!isUnasked(answer) || listsResults(answer.source)) return false;
     return kind === "comparison" ? otherBrandId === rival.id : brandId !== own.id && brandId !== rival.id;
   });
@@ -67,7 +67,7 @@ function nameOf(aspect: string | null): string | null {
   return aspect === null ? null : (NAMES[aspect] ?? `unknown: ${aspect}`);
 }
 
-/** What an answer compares two in. */
+/** Aspects in which an answer compares two brands. */
 function aspectsIn({ truth }: TrueAnswer, own: Brand, rival: Brand): (string | null)[] {
   const pair = new Set([own.id, rival.id]);
   const said = truth.perception?.comparisons ?? [];
@@ -133,7 +133,7 @@ function countsOf(valued: readonly Valued[]) {
   return { wins: count(1), losses: count(0), both: count(0.5) };
 }
 
-/** What is told of a whole pair alone. */
+/** Metrics of the whole pair only. */
 function wholeOf(fair: readonly TrueAnswer[], [own, rival]: readonly [Brand, Brand]) {
   const both = fair
     .filter((answer) => isNamed(answer, own.id) && isNamed(answer, rival.id))
@@ -164,7 +164,7 @@ function wholeOf(fair: readonly TrueAnswer[], [own, rival]: readonly [Brand, Bra
   };
 }
 
-/** For each of the two the first sentence that prefers it, the one that is found first standing first. */
+/** First sentence that prefers each brand, in order of occurrence. */
 function quotationsOf(fair: readonly TrueAnswer[], [own, rival]: readonly [Brand, Brand], wanted?: string | null) {
   const found = [
     { better: own, worse: rival },

@@ -5,7 +5,7 @@ import { gradeOf, momentsOf, rateInterval } from "../../core/statistics/interval
 import { FIRST_SIGN, verdictOf } from "../../core/statistics/verdict.ts";
 import type { AskedQuestion, TrueAnswer } from "./scene.ts";
 
-// Shares, intervals and changes by docs/measurement.md, section 6, of answers one by one.
+// Shares, intervals and changes by docs/measurement.md, section 6, computed from single answers.
 
 export const six = (value: number) => Math.round(value * 1e6) / 1e6;
 export const ratio = (count: number, all: number) => (all === 0 ? null : six(count / all));
@@ -16,7 +16,7 @@ export interface Valued {
   value: number;
 }
 
-/** A prompt is one wherever and as whomever it is asked. */
+/** A prompt counts once over countries and personas. */
 export function promptOf({ asked, text }: AskedQuestion): string {
   return JSON.stringify([asked.kind, asked.brandId, asked.lookAlike, text]);
 }
@@ -32,7 +32,7 @@ export function byPrompt(valued: readonly Valued[]): Map<string, { x: number; n:
   return sums;
 }
 
-/** A share with its interval and grade. `sources` are asked. */
+/** Share with interval and grade over `sources` sources. */
 export function shareOf(valued: readonly Valued[], sources: number) {
   const prompts = [...byPrompt(valued).values()];
   const moments = momentsOf(prompts);
@@ -57,7 +57,7 @@ export function sumOf(valued: readonly Valued[]): number {
   return valued.reduce((sum, { value }) => sum + value, 0);
 }
 
-/** A change before it is judged beside others. */
+/** A change before joint judgement. */
 export interface Changed {
   delta: number;
   ci_low: number | null;
@@ -76,8 +76,9 @@ export interface Changed {
 type Value = (answer: TrueAnswer) => number | undefined;
 
 /**
- * The change of a share between two collects, over the answers that were shown of the cells (prompt, source, country, persona) that both
- * completed. A presence counts every answer; of a share that some answers count for, both sides have sums of their own.
+ * Change of a share between two collects, over shown answers of cells (prompt, source, country,
+ * persona) that both completed. Presence counts each answer; for a share of some answers, each side
+ * has its own sums.
  */
 export function changeBetween(
   [before, after]: readonly [readonly TrueAnswer[], readonly TrueAnswer[]],
@@ -139,7 +140,7 @@ function total(sums: readonly PromptSums[], side: "before" | "after") {
   return sums.reduce((all, one) => ({ x: all.x + one[side].x, n: all.n + one[side].n }), { x: 0, n: 0 });
 }
 
-/** Both sides have as many answers to a prompt. */
+/** Both sides have equally many answers per prompt. */
 function pairMoments(sums: readonly PromptSums[]) {
   const moments = { prompts: sums.length, n: 0, d: 0, dd: 0, dn: 0, nn: 0, differing: 0 };
   for (const { before, after } of sums) {
@@ -178,7 +179,10 @@ function shareDifference(sums: readonly PromptSums[]) {
   };
 }
 
-/** Changes of rows as they are shown: the own brand as a whole is judged alone, all others together. `scale` and `shift` make a share the figure. */
+/**
+ * Changes as displayed: the own brand's total is judged alone, all others together. `scale` and
+ * `shift` convert the share.
+ */
 export function shownChanges(
   changes: readonly (Changed | null)[],
   against: readonly number[],

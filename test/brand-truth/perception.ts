@@ -17,7 +17,7 @@ import { isUnasked, partsOf, type Part, type Request } from "./selection.ts";
 const STANCES = ["winner", "recommended", "caveated", "mentioned", "discouraged"] as const;
 type Polarity = "pro" | "con";
 
-/** What brand-perception must answer. */
+/** Expected response of brand-perception. */
 export function expectedPerception(s: BrandTruth, request: Request) {
   const told = partsOf(s, request).flatMap((part) => {
     const of = { part, named: namedIn(part.current, part.brand.id), asking: askingIn(part.current) };
@@ -44,7 +44,10 @@ export function expectedPerception(s: BrandTruth, request: Request) {
   });
 }
 
-/** Answers to unaided prompts, to aided ones that ask for a brand, and to those of perception that ask for neither pros nor cons. */
+/**
+ * Answers to unaided prompts, aided ones about a brand, and perception prompts without pros and
+ * cons.
+ */
 function countedIn(answers: readonly TrueAnswer[]): TrueAnswer[] {
   return answers.filter((answer) => {
     const { kind } = answer.question.asked;
@@ -69,7 +72,7 @@ function count({ truth }: TrueAnswer, id: string, polarity: Polarity): number {
   return points.filter((point) => point.brandId === id && point.polarity === polarity).length;
 }
 
-/** More pros count for 1, as many of both for a half, neither not at all. */
+/** 1 for more pros, 0.5 for equal numbers, 0 otherwise. */
 function sentimentOf(answer: TrueAnswer, id: string): number | undefined {
   const [pros, cons] = [count(answer, id, "pro"), count(answer, id, "con")];
   if (pros + cons === 0) return undefined;
@@ -77,7 +80,10 @@ function sentimentOf(answer: TrueAnswer, id: string): number | undefined {
   return pros > cons ? 1 : 0;
 }
 
-/** That of the best mention, but discouraged where one is and none is better than a caveat. */
+/**
+ * Stance of the best mention, but "discouraged" if any discourages and none is better than a
+ * caveat.
+ */
 export function stanceOf({ truth }: TrueAnswer, id: string): (typeof STANCES)[number] {
   const stances = (truth.perception?.stances ?? []).filter(({ brandId }) => brandId === id);
   const said = new Set(stances.map(({ stance }) => stance));
@@ -130,7 +136,7 @@ function rowOf({ brand: { id }, names, sources }: Part, named: readonly TrueAnsw
   };
 }
 
-/** The five commonest pros, or cons, of a brand, with an answer that says each. */
+/** The five most frequent pros or cons of a brand, with an answer for each. */
 function pointsOf(
   s: BrandTruth,
   { part, named, asking }: { part: Part; named: readonly TrueAnswer[]; asking: readonly TrueAnswer[] },
@@ -164,7 +170,7 @@ function pointsOf(
       });
       return {
         point: { phrase, head, answers: answers.length, asked: asked.length },
-        // Any answer that says it.
+        // Any matching answer.
         quotation: expect.toSatisfy((told) => quotable.some((one) => isDeepStrictEqual(one, told))) as unknown,
       };
     });
@@ -176,7 +182,7 @@ interface Span {
   head: string;
 }
 
-/** Of each source and collect the commonest wording in all its answers, and of these the one that is said most. */
+/** Most frequent wording per source and collect, and of these the most frequent. */
 function wordingOf(s: BrandTruth, answers: readonly TrueAnswer[], point: Span): string | undefined {
   const said = new Map<string, number>();
   for (const part of new Set(answers.map(({ source, collect }) => `${source} ${collect}`))) {
@@ -193,7 +199,7 @@ const keyOf = (part: string, { brand, polarity, head }: Span) => JSON.stringify(
 
 const wordings = new WeakMap<BrandTruth, Map<string, Map<string, number>>>();
 
-/** How often each pro and con is said in which words, by source and collect. */
+/** Frequencies of wordings by point, source and collect. */
 function wordingsIn(s: BrandTruth): Map<string, Map<string, number>> {
   const known = wordings.get(s) ?? new Map<string, Map<string, number>>();
   if (wordings.has(s)) return known;

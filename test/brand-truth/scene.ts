@@ -16,13 +16,13 @@ import { committed } from "../support/committed.ts";
 import { placeIn, storedAnswers, type Stored } from "./stored.ts";
 import { WITH_WORKER, WITHOUT_LIMITS, world } from "../support/world.ts";
 
-// A brand analysis, from the price to two collects through the REST interface alone, with the truth of every answer to it.
+// A brand analysis from price to two collects through REST, with the truth of each answer.
 
 export const OWN = "Kestrova";
-/** In the order of their rows, which is that of their creation. */
+/** In row order, which is creation order. */
 export const RIVALS = ["Brindlecup", "Tavolino"];
 export const ATTRIBUTES = ["ease of cleaning", "price"];
-/** Of the own brand: some that answers tell right, some that they do not, and one that no answer speaks of. */
+/** Facts of the own brand: some agreed, some contradicted, one never mentioned. */
 export const FACTS = [
   { attribute: "price", value: { kind: "price", amount: 549, currency: "USD" }, told: "549 USD" },
   { attribute: "water tank", value: { kind: "number", number: 1.8, unit: "l" }, told: "1.8 l" },
@@ -43,14 +43,14 @@ const PERSONAS = [
 const START = Date.parse("2026-11-21T08:00:00.000Z");
 const DAY = 86_400_000;
 
-/** What a scene is drawn from. */
+/** Parameters of a scene. */
 export interface Setting {
   seed?: string;
   sources: readonly Source[];
   collects: number;
 }
 
-/** A prompt of the setup, asked in one country as one persona. */
+/** A prompt of the setup in one country and persona. */
 export interface AskedQuestion {
   id: string;
   text: string;
@@ -60,7 +60,7 @@ export interface AskedQuestion {
   template: string | null;
 }
 
-/** One answer that the service must have collected. */
+/** An answer that the service must have collected. */
 export interface TrueAnswer {
   question: AskedQuestion;
   source: Source;
@@ -69,12 +69,12 @@ export interface TrueAnswer {
   run: number;
   shown: boolean;
   truth: SimulatedTruth;
-  /** What it says of each fact, and from which page. */
+  /** Claims about the facts, with their pages. */
   claims: { attribute: string; verdict: string; url: string | null }[];
   stored: Stored;
 }
 
-/** How many prompts of one sort a setup keeps of those that it is offered: more of the own brand than of rivals. */
+/** Prompts kept per kind: more about the own brand than about rivals. */
 const KEPT = {
   own: { unaided: 0, aided: 5, perception: 3, attribute: 1, comparison: 0 },
   other: { unaided: 6, aided: 1, perception: 1, attribute: 0, comparison: 1 },
@@ -222,7 +222,7 @@ function kept(prompts: readonly OfferedPrompt[], ownId: string): OfferedPrompt[]
   });
 }
 
-/** The demo world, drawn anew. */
+/** The demo world with another seed. */
 async function worldFile(seed: string): Promise<string> {
   const demo = await readFile(new URL("../../lists/demo/world.json", import.meta.url), "utf8");
   const file = join(await mkdtemp(join(tmpdir(), "world-")), "world.json");

@@ -1,12 +1,12 @@
 import { listsResults, SOURCE_NAMES, type Source } from "../../core/sources/sources.ts";
 import { OWN, RIVALS, type BrandTruth, type TrueAnswer } from "./scene.ts";
 
-// Which answers a row of a metric of brand analyses is of, and what it says of them.
+// Answers behind a row of a brand metric, and its labels.
 
 export const DIMENSIONS = ["source", "country", "persona", "collect"] as const;
 export type Dimension = (typeof DIMENSIONS)[number];
 
-/** What a request asks for. */
+/** A request for a metric. */
 export interface Request {
   groupBy: readonly ("brand" | Dimension)[];
   sources?: readonly Source[];
@@ -22,7 +22,7 @@ export function queryOf({ groupBy, sources = [], countries = [] }: Request): str
   return [...parts, "statistics=true", "limit=100"].join("&");
 }
 
-/** Each dimension by itself, and all pairs. */
+/** Each dimension, and all pairs. */
 export function groupings(dimensions: readonly ("brand" | Dimension)[]): (typeof dimensions)[] {
   const pairs = dimensions.flatMap((one, at) => dimensions.slice(at + 1).map((other) => [one, other]));
   return [...dimensions.map((one) => [one]), ...pairs];
@@ -31,9 +31,9 @@ export function groupings(dimensions: readonly ("brand" | Dimension)[]): (typeof
 /** A part of the answers, as rows are of it. */
 export interface Part {
   brand: BrandTruth["brands"][number];
-  /** What a row says of whom and what it is of. */
+  /** Labels of a row. */
   names: Record<string, unknown>;
-  /** Answers of the collects that it is of, and of the collect before the last one of them; null without one. */
+  /** Answers of the row's collects, and of the collect before the last one; null without one. */
   current: TrueAnswer[];
   before: TrueAnswer[] | null;
   /** Number of that collect. */
@@ -98,7 +98,7 @@ export function partsOf(s: BrandTruth, { groupBy, sources, countries }: Request)
   });
 }
 
-/** By collect, source, question and run: of several answers that say something the first is quoted. */
+/** Sorted by collect, source, question and run; quotations use the first match. */
 export function inOrder({ questions }: BrandTruth, answers: readonly TrueAnswer[]): TrueAnswer[] {
   const place = new Map(questions.map(({ id }, at) => [id, at]));
   const placeOf = ({ question }: TrueAnswer) => place.get(question.id) ?? 0;
@@ -111,7 +111,7 @@ export function inOrder({ questions }: BrandTruth, answers: readonly TrueAnswer[
   );
 }
 
-/** Whether an answer is to a prompt that asks for neither pros nor cons, nor for an invented name. */
+/** True for answers to prompts that ask neither for pros and cons nor for an invented name. */
 export function isUnasked({ question: { asked } }: TrueAnswer): boolean {
   return !asked.asksProsCons && asked.lookAlike === null;
 }

@@ -1,9 +1,9 @@
 import type { committed } from "../support/committed.ts";
 
-/** What is stored of an answer, with where it says it. */
+/** Stored rows of an answer with its spans. */
 export type Stored = Awaited<ReturnType<typeof storedAnswers>> extends Map<string, infer One> ? One : never;
 
-/** What is stored of each answer, and where it says it. */
+/** Stored rows and spans by answer. */
 export async function storedAnswers({ q, t }: ReturnType<typeof committed>) {
   const { answers, awareness, perceptions } = t;
   const rows = await q.select().from(answers);

@@ -62,7 +62,7 @@ test("a fact of every kind is declared, listed, changed field by field and delet
   expect((await s.owner.get(`${s.facts}?limit=2`)).body.data).toEqual([made[1], made[2]]);
 });
 
-test("a fact that says nothing that answers can be held against is refused, and the field is named", async () => {
+test("rejects a fact that answers cannot be checked against, naming the field", async () => {
   await using s = await scene();
   const wrong = [
     [{ value: { kind: "number", number: 249 } }, "value.unit"],
@@ -84,7 +84,7 @@ test("a fact that says nothing that answers can be held against is refused, and 
   }
 });
 
-test("a brand declares an attribute once, whatever its case, and so many facts at most", async () => {
+test("a brand declares an attribute once, ignoring case, up to the limit", async () => {
   await using s = await scene();
   const weight = await s.owner.post(s.facts, { attribute: "Weight", value: WEIGHT });
   expect(await s.owner.post(s.facts, { attribute: "WEIGHT", value: WEIGHT })).toMatchObject(CONFLICT);
@@ -99,7 +99,7 @@ test("a brand declares an attribute once, whatever its case, and so many facts a
   });
 });
 
-test("a fact belongs to its brand: another brand's address, and that of an archived one, do not lead to it", async () => {
+test("a fact is only found under its own, unarchived brand", async () => {
   await using s = await scene();
   const { body: fact } = await s.owner.post(s.facts, { attribute: "Weight", value: WEIGHT });
   const other = await s.owner.post(`${s.workspace.path}/brands`, { name: "Bolt" });

@@ -3,7 +3,7 @@ import { claimsOf, conflictsOf, withoutRepeatedHosts, withoutRepeats } from "../
 import { alias, brand } from "../measurement/brands.ts";
 import { world } from "../support/world.ts";
 
-test("an alias that says nothing new is folded away, one that finds something else stays", () => {
+test("folds redundant aliases away, and keeps those that match other text", () => {
   const cases: [string, ReturnType<typeof alias>[], string[]][] = [
     ["Galaxy", [alias("Galaxy"), alias("SG"), alias("SG")], ["SG"]],
     ["Nescafé", [alias("Nescafe"), alias("NESCAFE", true)], ["NESCAFE"]],
@@ -18,7 +18,7 @@ test("an alias that says nothing new is folded away, one that finds something el
   expect(withoutRepeatedHosts(["acme.com", "www.acme.com", "shop.acme.com"])).toEqual(["acme.com", "shop.acme.com"]);
 });
 
-test("a name, an alias or a domain meets another brand's wherever one text would name both", () => {
+test("a name, alias or domain conflicts with another brand's if one text would match both", () => {
   const catalog = [
     brand("Galaxy", { aliases: [alias("SG", true), alias("Café Noir")], domains: ["galaxy.com"] }),
     brand("Nothing", { aliases: [alias("Nothing", true)] }),
@@ -36,7 +36,7 @@ test("a name, an alias or a domain meets another brand's wherever one text would
   expect(paths("New", { domains: ["shop.galaxy.com"] })).toEqual([]);
 });
 
-test("what another brand owns is refused with the field that names it and nothing quoted, at creation and at change", async () => {
+test("rejects what another brand owns, naming the field without quoting, on creation and change", async () => {
   await using w = await world();
   const { owner, workspace } = await w.acme();
   const path = `${workspace.path}/brands`;

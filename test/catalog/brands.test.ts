@@ -55,14 +55,14 @@ test("an archived brand is listed apart and restored as it was; a product after 
   expect(await restore(product.id)).toMatchObject({ status: 400, body: { fields: [{ path: "parent_id" }] } });
   const back = await restore(parent.id);
   expect(back).toMatchObject({ status: 200, body: { ...parent, updated_at: expect.any(String) } });
-  // Whoever asks again is told the same.
+  // A repeated call gives the same result.
   expect((await restore(parent.id)).body).toEqual(back.body);
   expect((await restore(product.id)).status).toBe(200);
   expect([await names("archived=true"), await names("")]).toEqual([[], ["Galaxy", "Galaxy S25"]]);
   expect((await restore(workspace.id)).status).toBe(404);
 });
 
-test("a parent must be a brand of the same workspace without a parent of its own", async () => {
+test("a parent must be a root brand of the same workspace", async () => {
   await using w = await world();
   const { owner, workspace } = await w.acme();
   const path = `${workspace.path}/brands`;
@@ -78,7 +78,7 @@ test("a parent must be a brand of the same workspace without a parent of its own
   );
 });
 
-test("bodies are taken as JSON, as form fields, as multipart and under any other content type", async () => {
+test("accepts JSON, form, multipart and untyped bodies", async () => {
   await using w = await world();
   const { owner, workspace } = await w.acme();
   const path = `${workspace.path}/brands`;
@@ -97,7 +97,7 @@ test("bodies are taken as JSON, as form fields, as multipart and under any other
   ]);
 });
 
-test("what has fields of its own is JSON text in a form: several values, or all of them at once", async () => {
+test("in forms, structured fields are JSON text: one by one, or all together", async () => {
   await using w = await world();
   const { owner, workspace } = await w.acme();
   const path = `${workspace.path}/brands`;
@@ -122,7 +122,7 @@ test("what has fields of its own is JSON text in a form: several values, or all 
   ]);
 });
 
-test("hostile bodies get a clear refusal and leave nothing behind", async () => {
+test("rejects hostile bodies clearly, and stores nothing", async () => {
   await using w = await world();
   const { owner, workspace } = await w.acme();
   const path = `${workspace.path}/brands`;
@@ -163,7 +163,7 @@ test("pages neither skip nor repeat a row, and a cursor works only on its own li
   expect(await owner.get(`${path}?cursor=nonsense`)).toMatchObject(refused);
 });
 
-test("fault: adding brands in bulk asks and writes by statements of their own for each, and holds the writer as long", async () => {
+test("fault: adding brands in bulk used separate statements per brand, and blocked the writer as long", async () => {
   await using w = await world();
   const { owner, workspace } = await w.acme();
   const adding = async (word: string, count: number) => {
@@ -180,12 +180,12 @@ test("fault: adding brands in bulk asks and writes by statements of their own fo
       prepare.mockRestore();
     }
   };
-  // What is prepared once for all brands.
+  // Statements prepared once for all brands.
   await adding("first", 1);
   expect(await adding("many", 300)).toBeLessThanOrEqual((await adding("one", 1)) + 5);
 });
 
-test("several brands are added by themselves in one request: what exists is named, what is refused says why, and answers are read again once", async () => {
+test("adds several brands in one request: existing ones are named, rejected ones have reasons, and answers are re-extracted once", async () => {
   await using w = await world();
   const { owner, workspace, organization } = await w.acme();
   const path = `${workspace.path}/brands`;

@@ -8,7 +8,7 @@ import { committed } from "../support/committed.ts";
 import { alias, brand } from "../measurement/brands.ts";
 import { world } from "../support/world.ts";
 
-/** A list that can be asked for one of its rows and not walked. */
+/** A list that supports index access but no iteration. */
 function unwalkable<T extends object>(list: readonly T[]): readonly T[] {
   return new Proxy(list, {
     get(target, key) {
@@ -18,7 +18,7 @@ function unwalkable<T extends object>(list: readonly T[]): readonly T[] {
   });
 }
 
-test("reading an answer walks no list of all brands, and gives the same with twenty and with twenty thousand", () => {
+test("extraction never iterates over all brands, and gives equal results with 20 and with 20,000", () => {
   // Fault: with 20,000 brands each answer took six times as long as with 20.
   const few = ["Acme", "Bolt", "Corex"].map((name) => brand(name, { domains: [`${name.toLowerCase()}.com`] }));
   const many = [
@@ -44,7 +44,7 @@ test("reading an answer walks no list of all brands, and gives the same with twe
   }
 });
 
-test("a catalog is compiled once until a brand changes, and what was read before the change is known by its version", async () => {
+test("compiles a catalog once per change, and versions what was extracted before", async () => {
   await using w = await world();
   const { owner, workspace, organization } = await w.acme();
   const catalogs = openCatalogs();
@@ -65,16 +65,16 @@ test("a catalog is compiled once until a brand changes, and what was read before
     expect((await change()).status).toBeLessThan(300);
     expect(await isCurrent(tenant, before)).toBe(false);
   }
-  // What is archived is still read, so that the others keep their places.
+  // Archived brands stay in the catalog, so that others keep their indexes.
   expect(await names()).toEqual(["Acme Two", "Bolt"]);
-  // What is not read with a catalog leaves it as it is.
+  // Other changes keep the compiled catalog.
   const last = await catalogs.of(tenant);
   await owner.post(`${workspace.path}/tags`, { name: "x" });
   expect(await catalogs.of(tenant)).toBe(last);
 });
 
-test("what a new brand must not share is asked by an index, and follows each brand, archived or not", async () => {
-  // Fault: creating a brand beside 20,000 others held every write for 0.7 seconds.
+test("name conflicts are found by an index that follows each brand, archived or not", async () => {
+  // Fault: creating a brand among 20,000 blocked writes for 0.7 seconds.
   await using w = await world();
   const { owner, workspace, organization } = await w.acme();
   const tenant = { db: committed(w.store), organizationId: organization.id, workspaceId: workspace.id };

@@ -3,7 +3,7 @@ import { tagScene } from "./tag-scene.ts";
 
 const PATH = "/v1/me/favourites";
 
-test("a person keeps workspaces and analyses at hand, in the order of marking, page by page", async () => {
+test("a person bookmarks workspaces and analyses, listed in order, page by page", async () => {
   await using s = await tagScene();
   const { owner, workspace, organization, first, second } = s;
   const mark = (id: string) => owner.request("PUT", `${PATH}/${id}`);
@@ -30,8 +30,8 @@ test("a person keeps workspaces and analyses at hand, in the order of marking, p
   expect((await owner.get(PATH)).body.data).toEqual(body.data.slice(1));
 });
 
-test("what a person cannot see is not marked, and not listed once they cannot see it any more", async () => {
-  // Attack: mark a rival's analysis to learn its name, and keep reading names after having been removed.
+test("rejects bookmarks of inaccessible things, and hides them once access is lost", async () => {
+  // Attack: bookmarking a rival's analysis to learn its name, and reading names after removal.
   await using s = await tagScene();
   const mallory = await s.w.signIn("mallory@rival.test");
   for (const id of [s.first, s.workspace.id, s.w.deps.newId()]) {
@@ -55,7 +55,7 @@ test("what a person cannot see is not marked, and not listed once they cannot se
 });
 
 test("favourites are a person's own, and no key of an organization sees or changes them", async () => {
-  // Attack: a key that reaches one organization reads what its creator marked in others.
+  // Attack: a key of one organization reads its creator's bookmarks in others.
   await using s = await tagScene();
   await s.owner.request("PUT", `${PATH}/${s.first}`);
   const viewer = await s.w.signIn("viewer@acme.test", { organizationId: s.organization.id, role: "viewer" });

@@ -2,7 +2,7 @@ import { JOB_KINDS } from "../../src/jobs/background/background-kinds.ts";
 import { backgroundRunner } from "../jobs/background-runner.ts";
 import type { world } from "../support/world.ts";
 
-/** Reads what is imported into a world that has no worker, and makes exports, so that all else in it stays as it was created. */
+/** Runs imports and exports in a world without worker, so that everything else stays as created. */
 export function importReader(w: Awaited<ReturnType<typeof world>>) {
   const { import_answers, make_export } = JOB_KINDS;
   const runner = backgroundRunner(w, { kinds: { import_answers, make_export }, drainMs: 1000, backoffBaseMs: 20 });

@@ -10,7 +10,7 @@ import { AT, finished, answers } from "./names-cases.ts";
 const ALSO_NAMES = "iPhone|MacBook|GIGABYTE AERO|Razer Blade|TicWatch|SteelSeries|Qidi|Modix|Hisense|Kodak".split("|");
 
 test.skipIf(!answers)(
-  "of the names suggested from recorded answers at least 95 in 100 are brands or lines of products",
+  "of the names suggested from recorded answers, at least 95 in 100 are brands or product lines",
   () => {
     const products = [...new Set((answers ?? []).map(({ product }) => product))];
     const labelled = labelledCatalog();

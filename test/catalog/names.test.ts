@@ -5,7 +5,7 @@ import { gatherNames, type NameSighting } from "../../core/brands/gather-names.t
 import { catalogOf } from "../measurement/brands.ts";
 import { AT, finished, answers } from "./names-cases.ts";
 
-/** Names of a text with what speaks for each; "-" for a name in running text. */
+/** Names of a text with their signals; "-" in running text. */
 function found(text: string, prompt = "", page = false): Record<string, string> {
   const { names } = namesIn(text, { prompt, page });
   return Object.fromEntries(names.map(({ words, signal }) => [words.join(" "), signal ?? "-"]));
@@ -19,7 +19,7 @@ function sightings(texts: string[], known: string[] = [], urls: string[] = []): 
   return finished(gathering);
 }
 
-test("a name is found as what it stands as, without what opens the sentence and without model numbers", () => {
+test("finds names with their signal, without sentence openers and model numbers", () => {
   const cases: [string, Record<string, string>][] = [
     ["1. **Zenvora X5** – quiet", { Zenvora: "list_item" }],
     ["- Zenvora: the quiet one", { Zenvora: "list_item" }],
@@ -48,12 +48,12 @@ test("a name is found as what it stands as, without what opens the sentence and 
   for (const [text, names] of cases) expect([text, found(text)]).toEqual([text, names]);
 });
 
-test("the prompt's echo names nobody, and on a page of results nothing is an item", () => {
+test("ignores echoes of the prompt, and finds no items on result pages", () => {
   expect(found("is the Kalmo a good machine for home?\nYes.", "is the Kalmo a good machine for home?")).toEqual({});
   expect(found("Zenvora: phones\nAll about Zenvora.", "", true)).toEqual({ Zenvora: "-" });
 });
 
-test("what answers also write in small letters, what a brand has and where sources come from is not a name", () => {
+test("ignores words also written in lower case, properties, and sources", () => {
   const texts = [
     "- Kalmo – good\n- Battery – the battery lasts\n- Acme – fine",
     "- TechRadar – a battery test\n- Acme Phones – fine",
@@ -72,7 +72,7 @@ test("a site that answers cite by name, a property and a contraction are no name
   expect(sightings(texts, ["Acme"]).map(({ text }) => text)).toEqual(["Google", "Google Pixel", "Kalmo", "Zenvora"]);
 });
 
-test("the first word of several products is the brand, and stands in each answer that names one of them", () => {
+test("the first word of several products is the brand, counted in each answer with one of them", () => {
   const rows = sightings(
     ["- Zenvora Halo – good", "- Zenvora Orbit – good", "Zenvora is fine."],
     [],
@@ -85,7 +85,7 @@ test("the first word of several products is the brand, and stands in each answer
   expect(leadOf("bowers & wilkins")).toBeUndefined();
 });
 
-test("a name needs more than one capital letter to be suggested, and sums over collects add up", () => {
+test("suggests only names with more than one capital, and sums over collects", () => {
   const [weak] = sightings(["Perhaps Kalmo would do, and Kalmo again."]);
   const strong = sightings(["1. **Kalmo** – good", "1. **Kalmo** – fine", "1. **Kalmo** – cheap"])[0];
   if (!weak || !strong) throw new Error("no name was found");

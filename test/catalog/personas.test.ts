@@ -71,7 +71,7 @@ test("an assistant creates, reads and finds the personas that REST shows; names 
   expect(found?.structured.data).toMatchObject([{ id: listed[0].id }]);
 });
 
-test("personas are found by any part of their name or archetype, and nothing else is a wildcard", async () => {
+test("finds personas by any part of name or archetype, without wildcards", async () => {
   await using w = await world();
   const { owner, workspace } = await w.acme();
   for (const [name, archetype] of [
@@ -100,7 +100,7 @@ test("personas are found by any part of their name or archetype, and nothing els
   });
 });
 
-test("a persona that a keyword of an analysis names stays, and the refusal says how many analyses hold it", async () => {
+test("rejects deleting a persona used by keywords, with the number of analyses", async () => {
   await using w = await world();
   const { owner, workspace } = await w.acme();
   const persona = await owner.post(`${workspace.path}/personas`, WHOLE);
@@ -123,7 +123,7 @@ test("a persona that a keyword of an analysis names stays, and the refusal says 
   expect((await owner.get(path)).body.name).toBe("Renamed");
 });
 
-test("wrong fields are named, other organizations' personas do not exist, and viewers change nothing", async () => {
+test("names invalid fields, hides other organizations' personas, and denies viewers", async () => {
   await using w = await world();
   const { owner, organization, workspace } = await w.acme();
   const persona = await owner.post(`${workspace.path}/personas`, WHOLE);

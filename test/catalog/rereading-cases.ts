@@ -5,7 +5,7 @@ import { GiveBack, type BackgroundJob, type BackgroundWork } from "../../src/job
 import { rereadAnswers } from "../../src/jobs/rereading/reread-answers.ts";
 import { type CatalogScene } from "./scene.ts";
 
-/** Does what waits of rereading, calling `before` before each of its transactions, as no worker of a service would. */
+/** Runs pending re-extraction, calling `before` before each transaction. */
 export async function rereadAll(s: CatalogScene, before: () => Promise<void>): Promise<void> {
   const kinds = ["reread_answers"] as const;
   const at = s.deps.now();

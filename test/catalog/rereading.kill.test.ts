@@ -23,7 +23,7 @@ const SERVE = "core,search";
 const startWorker = (DATA_DIR: string) => startKillable({ DATA_DIR, SERVE: "core,worker", COLLECT_LEASE_SECONDS: "1" });
 
 test(
-  "killed again and again while answers are read again, the reading ends as if nothing had happened",
+  "killed repeatedly during re-extraction, the result is as if nothing had happened",
   async () => {
     const competitor = { name: UNKNOWN, domains: [`${UNKNOWN.toLowerCase()}.test`] };
     const lines = recordedLines(ANSWERS);

@@ -40,7 +40,7 @@ test("a competitor that is added after two collects has exactly the figures that
   expect(await later.figures()).toEqual(await always.figures());
 });
 
-test("what is recommended follows a changed catalog as the figures do", async () => {
+test("recommendations follow a changed catalog like metrics", async () => {
   const change = { aliases: [{ text: UNKNOWN }], domains: ["acme.test", `${UNKNOWN.toLowerCase()}.test`] };
   await using later = await catalogScene();
   await importBoth(later);
@@ -55,7 +55,7 @@ test("what is recommended follows a changed catalog as the figures do", async ()
   expect(after).toEqual(await always.recommended());
 });
 
-test("each change that a reading depends on is followed, and taken back it leaves what was there before", async () => {
+test("each relevant change updates readings, and undoing it restores them", async () => {
   await using s = await catalogScene();
   const rival = (await s.owner.get(`${s.brands}?text=rival`)).body.data[0];
   await importBoth(s);
@@ -86,7 +86,7 @@ test("each change that a reading depends on is followed, and taken back it leave
   expect(await s.top()).toEqual(withIt.filter((row: { brand: string }) => row.brand !== UNKNOWN));
 });
 
-test("a catalog that changes again and again while answers are read ends with the newest one everywhere", async () => {
+test("after repeated catalog changes during re-extraction, all readings use the newest", async () => {
   await using s = await catalogScene();
   await importBoth(s);
   const rival = (await s.owner.get(`${s.brands}?text=rival`)).body.data[0];
@@ -101,8 +101,8 @@ test("a catalog that changes again and again while answers are read ends with th
   expect(await s.figures()).toEqual(await always.figures());
 });
 
-test("a catalog that changes all the time is read with everywhere in turn, and no sums are of two catalogs", async () => {
-  // Fault: every change began anew with the newest collect, so that the older ones were never read again.
+test("under constant changes, re-extraction reaches all collects, and no sums mix two catalogs", async () => {
+  // Fault: each change restarted with the newest collect, so that older ones were never reached.
   await using s = await catalogScene({ env: { SERVE: "core,search" } });
   for (const from of [0, 1, 2]) await s.import(recordedLines(160, from));
   const rival = (await s.owner.get(`${s.brands}?text=rival`)).body.data[0];
@@ -144,7 +144,7 @@ function withoutRuns(packed: Uint8Array): Buffer {
   return packColumns([...columns.slice(0, -2), wholeNumbers(byBrand)], new TextDecoder().decode(text));
 }
 
-/** Sums as they were packed before they had squares of what is cited. */
+/** Sums packed before citations had squares. */
 function withoutSquares(packed: Uint8Array): Buffer {
   const { columns, text } = unpackColumns(packed);
   return packColumns(columns.slice(0, -4), new TextDecoder().decode(text));
@@ -157,7 +157,7 @@ interface CitedRow {
 
 const lowOf = ({ ci_low: low }: CitedRow) => low;
 
-test("facts and sums from before they knew which answers cite a brand are shown, and made anew by themselves after a start", async () => {
+test("facts and sums without citation runs are shown, and recomputed after a start", async () => {
   await using s = await catalogScene({ env: { SERVE: "core,search" } });
   for (const from of [0, 1]) await s.import(recordedLines(320, from));
   await s.owner.patch(`${s.brands}/${s.brandId}`, { domains: ["acme.test"] });
@@ -197,7 +197,7 @@ test("facts and sums from before they knew which answers cite a brand are shown,
     await q.update(t.collects).set({ summedVersion: `${READING_VERSION}.${PERCEPTION_VERSION}.1` });
   });
   expect(await s.figures()).not.toEqual(figures);
-  // A keyword has one run or two, so nothing is cut and every figure is the same.
+  // Keywords have one or two runs, so nothing is cut and metrics are equal.
   expect(await shown("")).toEqual([200, rows]);
   const [status, published] = await shown("as_published=true");
   expect([status, published.map(lowOf)]).toEqual([
@@ -211,8 +211,8 @@ test("facts and sums from before they knew which answers cite a brand are shown,
   expect(await shown("")).toEqual([200, rows]);
 });
 
-test("a long reading gives its place to others and goes on where it was, to the same figures", async () => {
-  // Fault: one workspace's second reading held the place of all others to its end.
+test("a long re-extraction yields to others and resumes, with equal metrics", async () => {
+  // Fault: one workspace's re-extraction blocked all others until its end.
   await using s = await catalogScene({ env: { SERVE: "core,search" } });
   for (const from of [0, 1]) await s.import(recordedLines(160, from));
   await s.owner.post(s.brands, COMPETITOR);
@@ -220,7 +220,8 @@ test("a long reading gives its place to others and goes on where it was, to the 
   let [at, writes] = [0, 0];
   clock.mockImplementation(() => (at += 11_000));
   await rereadAll(s, async () => void (writes += 1)).finally(() => clock.mockRestore());
-  // Nothing twice: the begin, ten parts, an end and two parts of the names of each collect, and what follows.
+  // Nothing runs twice: per collect a begin, ten parts, an end and two parts of names, and the
+  // follow-up.
   expect(writes).toBe(28);
   expect((await s.owner.get(`${s.workspace.path}/catalog-reading`)).body).toMatchObject({
     status: "idle",
@@ -233,7 +234,7 @@ test("a long reading gives its place to others and goes on where it was, to the 
   expect(await s.figures()).toEqual(await always.figures());
 });
 
-test("a brand that is archived while a collect is read with it is read to the end, there and in the next ones", async () => {
+test("a brand archived during a collect's re-extraction is used to its end, and in the following ones", async () => {
   await using s = await catalogScene({ env: { SERVE: "core,search" } });
   for (const from of [0, 1]) await s.import(recordedLines(160, from));
   const made = await s.owner.post(s.brands, COMPETITOR);

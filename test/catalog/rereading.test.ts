@@ -9,7 +9,7 @@ import { committed } from "../support/committed.ts";
 import { catalogScene, recordedLines, UNKNOWN } from "./scene.ts";
 import { rereadAll } from "./rereading-cases.ts";
 
-test("a change that no reading depends on reads nothing again", async () => {
+test("an irrelevant change causes no re-extraction", async () => {
   await using s = await catalogScene();
   await s.reread();
   const state = async () => (await s.owner.get(`${s.workspace.path}/catalog-reading`)).body;
@@ -19,7 +19,7 @@ test("a change that no reading depends on reads nothing again", async () => {
   expect(await state()).toEqual(before);
 });
 
-test("fault: after an upgrade of the rules figures of old and new readings stood side by side; all end with one version, and say so meanwhile", async () => {
+test("fault: after a rules upgrade, metrics mixed old and new readings; now all use one version, and report progress", async () => {
   await using s = await catalogScene({ env: { SERVE: "core,search" } });
   const ids: string[] = [];
   for (const from of [0, 1]) ids.push(await s.import(recordedLines(160, from)));
@@ -32,7 +32,7 @@ test("fault: after an upgrade of the rules figures of old and new readings stood
     return [isRereading, ...collects.map((one: { reading_version: number | null }) => one.reading_version)];
   };
   expect(await versions()).toEqual([false, READING_VERSION, READING_VERSION]);
-  // As the version before left it.
+  // State left by the previous version.
   await s.store.write(async ({ q, t }) => {
     await q.update(t.answers).set({ readingVersion: READING_VERSION - 1 });
     await q.update(t.collects).set({ summedVersion: `${READING_VERSION - 1}.1` });
@@ -43,12 +43,12 @@ test("fault: after an upgrade of the rules figures of old and new readings stood
   expect(await versions()).toEqual([true, READING_VERSION - 1, READING_VERSION - 1]);
   const seen = new Set<string>();
   await rereadAll(s, async () => void seen.add(JSON.stringify(await versions())));
-  // Each collect tells the rules of its own figures, the newest first to be of the new ones.
+  // Each collect reports the rules of its own metrics; the newest is updated first.
   expect(seen).toContain(JSON.stringify([true, READING_VERSION - 1, READING_VERSION]));
   expect(await versions()).toEqual([false, READING_VERSION, READING_VERSION]);
   expect(await s.figures()).toEqual(figures);
   expect(await start()).toBe(0);
-  // Rules of what answers say have a version of their own.
+  // Rules for opinions have a separate version.
   await s.store.write(async ({ q, t }) => {
     await q.update(t.collects).set({ summedVersion: `${READING_VERSION}.${PERCEPTION_VERSION - 1}.1` });
   });
@@ -70,7 +70,7 @@ test("simulated answers that are read again with the same catalog are read as th
   expect(await s.figures()).toEqual(before);
 });
 
-test("the state of the reading is the same by REST and by tool, idle where nothing was ever changed", async () => {
+test("the re-extraction state is equal by REST and by tool, and idle without changes", async () => {
   await using s = await catalogScene({ env: { SERVE: "core,mcp,web" } });
   const { token } = await mintToolToken(s, s.owner);
   const connect = CLIENTS["SDK 2, auto"];
@@ -85,7 +85,7 @@ test("the state of the reading is the same by REST and by tool, idle where nothi
 
 const rivalsOf = (count: number) => Array.from({ length: count }, (_, nth) => `Competitor ${"ABCDEFGHIJ"[nth]}x`);
 
-/** Lists and prose in which ten competitors stand before, between and after the others. */
+/** Lists and prose with ten competitors before, between and after the others. */
 function linesOfMany(): string[] {
   const rivals = rivalsOf(10);
   return Array.from({ length: 20 }, (_, at) => {
@@ -101,7 +101,7 @@ function linesOfMany(): string[] {
   });
 }
 
-test("fault: archiving ten competitors moved the ranks of the others; whole rows stay, and adding one again restores it", async () => {
+test("fault: archiving ten competitors changed ranks of others; rows stay complete, and adding one restores them", async () => {
   await using s = await catalogScene();
   const ids: string[] = [];
   for (const name of rivalsOf(10)) {
@@ -162,7 +162,7 @@ function openedSums(packed: Uint8Array) {
   return { ...common, brands: [...brands] };
 }
 
-test("what a collect showed when it ended stays readable beside the sums of a later reading, and of the ones after", async () => {
+test("metrics published with a collect stay readable next to re-extracted ones", async () => {
   await using s = await catalogScene();
   await s.import(recordedLines(40));
   const { q, t } = committed(s.store);

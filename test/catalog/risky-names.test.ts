@@ -9,7 +9,7 @@ const brand = (name: string, aliases: string[] = [], excludedPhrases: string[] =
 });
 const risks = (of: ReturnType<typeof brand>) => hintsOf(of).map(({ path, reason }) => [path, reason]);
 
-test("ordinary words and short names are risky, wherever they stand; other names are not", () => {
+test("ordinary words and short names are risky in each field, other names are not", () => {
   expect(risks(brand("Zoom"))).toEqual([["name", "ordinary_word"]]);
   expect(risks(brand("HP", ["Hewlett-Packard", "Shell", "ÉÀ"]))).toEqual([
     ["name", "short"],
@@ -27,7 +27,7 @@ test("phrases are proposed until they are excluded, whatever their case", () => 
   expect(hintsOf(brand("Zoom", [], ["Optical Zoom", ...rest]))[0]?.excluded_phrases).toEqual([]);
 });
 
-test("every phrase that is proposed holds its word, which is one that the reading takes for an ordinary word", () => {
+test("each suggested phrase contains its word, which extraction treats as ordinary", () => {
   for (const [word, phrases] of PHRASES) {
     const holds = phrases.filter((phrase) => ` ${phrase} `.includes(` ${word} `));
     expect([word, isCommonWord(word), holds]).toEqual([word, true, phrases]);

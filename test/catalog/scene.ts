@@ -9,12 +9,15 @@ import { collecting } from "../collecting/scene.ts";
 import { committed } from "../support/committed.ts";
 import { importReader } from "./import-reader.ts";
 
-/** A name that the scene's catalog does not know and its answers name again and again. */
+/** A frequent name outside the scene's catalog. */
 export const UNKNOWN = "Zenvora";
 
 const WHY = ["lasts long", "is quiet", "comes with good service", "costs little", "is easy to clean"];
 
-/** Answers of one collect in every shape that is read: lists, tables, prose with links, result pages. Seeded by `from`. */
+/**
+ * Answers of one collect in all shapes: lists, tables, prose with links, result pages. Seeded by
+ * `from`.
+ */
 export function recordedLines(count: number, from = 0): string[] {
   return Array.from({ length: count }, (_, index) => {
     const at = index + from;
@@ -71,7 +74,7 @@ export async function catalogScene(options: Parameters<typeof collecting>[0] = {
       await s.ended(analysis, sent.body.number);
       return sent.body.collect_id as string;
     },
-    /** Waits until the stored answers follow the catalog, and gives the state that says so. */
+    /** Waits until stored answers follow the catalog; returns that state. */
     async reread() {
       for (let waited = 0; waited < 20_000; waited += 10) {
         const { body } = await s.owner.get(`${s.workspace.path}/catalog-reading`);
@@ -81,7 +84,7 @@ export async function catalogScene(options: Parameters<typeof collecting>[0] = {
       }
       throw new Error("the answers were not read again in 20 s");
     },
-    /** What is recommended and not resolved once all background work is done, as it reads in any workspace. */
+    /** Open recommendations after all jobs, comparable between workspaces. */
     async recommended() {
       const { q, t } = committed(s.store);
       const open = inArray(t.backgroundJobs.status, ["queued", "leased"]);
@@ -105,7 +108,7 @@ export async function catalogScene(options: Parameters<typeof collecting>[0] = {
 
 export type CatalogScene = Awaited<ReturnType<typeof catalogScene>>;
 
-/** Everything that is read and summed, with brands and keywords by name, so that two stores can be compared. */
+/** All readings and sums with brands and keywords by name, for comparing stores. */
 export async function storedFigures(db: Db) {
   const { q, t } = db;
   const brands = await q
@@ -159,7 +162,7 @@ async function sumsOf({ q, t }: Db, collect: { id: string; number: number }, nam
         );
         const byKeyword = [starts, answers, notShown, informative, namesOwn, wayOf, citedStarts].map((one) => [...one]);
         const places = Array.from(columns.brands, (brand, at) => ({
-          // Of an answer, the places come by the numbers of the brands, which depend on the order of their creation.
+          // Ranks are ordered by brand number, which depends on creation order.
           keyword: byKeyword[0]?.findLastIndex((start) => start <= at),
           run: columns.runs[at],
           brand: nameOf(brand),

@@ -4,7 +4,7 @@ import { UNKNOWN } from "./scene.ts";
 import { committed } from "../support/committed.ts";
 import { suggesting } from "./suggestions-cases.ts";
 
-test("searching the same answers again counts nothing twice", async () => {
+test("a repeated search of the same answers counts nothing twice", async () => {
   await using s = await suggesting();
   const made = await s.owner.post(s.brands, { name: "Nobody Names This" });
   await s.reread();
@@ -42,7 +42,7 @@ test("an accepted name is a brand that is in exactly the answers that were count
   await s.reread();
   expect((await s.owner.get(brand)).status).toBe(404);
   expect(await s.list()).toEqual([s.found]);
-  // It is still read: where tracked brands are counted in the order of a text, the others keep the ranks that they had with it.
+  // It is still extracted: where tracked brands are counted in order, others keep their ranks.
   const after = await s.top();
   expect(after).toEqual(withIt.filter((row: { brand: string }) => row.brand !== UNKNOWN));
   expect(after.map(countsOf).toSorted()).toEqual(before.map(countsOf).toSorted());
@@ -55,7 +55,7 @@ function countsOf(row: Record<string, unknown>): string {
   return JSON.stringify({ brand, total, occurrences, presence, mentions, keywords });
 }
 
-test("accepting is refused where a brand got the name meanwhile, and undoing where it is the own brand of an analysis", async () => {
+test("rejects accepting a name taken meanwhile, and undoing for the own brand of an analysis", async () => {
   await using s = await suggesting();
   const conflict = { status: 409, body: { code: "CONFLICT" } };
   const made = await s.owner.post(s.brands, { name: "Other", aliases: [{ text: UNKNOWN }] });

@@ -46,7 +46,7 @@ function occurrencesOfRival(rows: { brand: string; occurrences: number }[]): num
   return rows.find(({ brand }) => brand === "Rival")?.occurrences ?? 0;
 }
 
-test("a merge moves the figures of a brand, and its undoing brings back exactly those from before", async () => {
+test("a merge moves metrics to a brand, and undoing restores them exactly", async () => {
   await using s = await suggesting();
   const rival = (await s.owner.get(`${s.brands}?text=rival`)).body.data[0];
   const [before, topBefore] = [await s.figures(), await s.top()];
@@ -86,7 +86,7 @@ test("a dismissed name stays dismissed when later collects name it, and opens ag
   expect(await s.list("status=open")).toEqual([{ ...still, status: "open" }]);
 });
 
-test("every transition that makes no sense is 422, and what is not there or not ours is 404", async () => {
+test("returns 422 for invalid transitions, and 404 for missing or foreign suggestions", async () => {
   await using s = await suggesting();
   const wrong = { status: 422, body: { code: "UNPROCESSABLE" } };
   const missing = { status: 404, body: { code: "NOT_FOUND" } };
@@ -104,14 +104,14 @@ test("every transition that makes no sense is 422, and what is not there or not 
   }
   const rival = await s.insertTenant("Elsewhere");
   const stranger = await s.signIn("stranger@elsewhere.test", { organizationId: rival.organization.id, role: "owner" });
-  // Another organization's workspace with the id of this one's suggestion: the suggestion must not be found there.
+  // Another organization's workspace with this suggestion's id must not find it.
   const theirs = `${rival.workspace.path}/brand-suggestions`;
   expect(await stranger.post(`${theirs}/${s.found.id}/dismiss`)).toMatchObject(missing);
   expect((await stranger.get(theirs)).body.data).toEqual([]);
   expect(await s.list("status=open")).toEqual([s.found]);
 });
 
-test("pages of suggestions that are equally frequent neither skip nor repeat one, by either order", async () => {
+test("pages of equally frequent suggestions neither skip nor repeat one, in both orders", async () => {
   await using s = await catalogScene();
   const names = ["Kalmo", "Orbitex", "Zenvora", "Tirello", "Quandry"];
   const listed = names.map((name) => `- **${name}** – It lasts long.`).join("\n");

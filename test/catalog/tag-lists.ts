@@ -1,4 +1,4 @@
-/** What is done to a tag; tags are named by their place in the whole tree, null is the first level. */
+/** A step on a tag; tags are numbered over the whole tree, null is the first level. */
 export type Step =
   | { kind: "add"; parent: number | null }
   | { kind: "move"; tag: number; parent: number | null | undefined; position: number | undefined }
@@ -10,7 +10,7 @@ interface Node {
   children: Node[];
 }
 
-/** Two levels of tags as plain lists: what the service is compared with. */
+/** Two levels of tags as plain lists, the reference for the service. */
 export class TagLists {
   readonly #root: Node = { id: "", name: "", children: [] };
   #made = 0;

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { TagLists, type Step } from "./tag-lists.ts";
 import { tagScene, treeOf, type TagBody } from "./tag-scene.ts";
 
-test("fifty tags made at once stand one after another, at both levels, and one key makes one tag", async () => {
+test("fifty concurrent tags get consecutive positions on both levels, and one key creates one tag", async () => {
   await using s = await tagScene();
   const parent = await s.make({ name: "Parent" });
   const made = await Promise.all(

@@ -22,7 +22,7 @@ const SETUP = {
   runs_per_prompt: 1,
 };
 
-/** A workspace with two analyses, and where its tags and those of its organization live. */
+/** A workspace with two analyses, and the addresses of its and its organization's tags. */
 export async function tagScene() {
   const w = await world();
   const { owner, organization, workspace } = await w.acme();
@@ -68,7 +68,7 @@ export async function insertAnalysis(
   return projectId;
 }
 
-/** The tree as names, by REST; every order on the way must be its index. */
+/** Tag tree as names, by REST; checks that each order equals its index. */
 export async function treeOf(person: Person, path: string): Promise<[string, string[]][]> {
   const { body } = await person.get(`${path}?limit=100`);
   const tops = body.data as TagBody[];

@@ -23,7 +23,7 @@ const BEFORE_A_KILL = 200;
 const LOOKS = extent(60, 3);
 
 test(
-  `at ${LOOKS} moments while ${CALLERS} callers add tags, a crash would leave each acknowledged tag, and once`,
+  `at ${LOOKS} moments while ${CALLERS} callers add tags, a crash would keep each acknowledged tag once`,
   async () => {
     await using w = await world({ env: WITHOUT_LIMITS });
     const { owner, organization, workspace } = await w.acme();
@@ -36,7 +36,8 @@ test(
       for (let look = 0; look < LOOKS; look++) {
         const before = tags.acknowledged.length;
         while (tags.acknowledged.length < before + 20) await sleep(random() * 20);
-        // In one turn of the process that writes: what a kill at this moment would leave, and what callers were told by then.
+        // In one turn of the writing process: the state a kill would leave now, and the
+        // acknowledgements so far.
         const acknowledged = [...tags.acknowledged];
         const left = copyOf(w.store);
         const store = await openStore(left);
@@ -56,7 +57,7 @@ test(
 );
 
 test.runIf(KILLS > 0)(
-  `killed ${KILLS} times while ${CALLERS} callers add tags and a collect runs, no acknowledged tag is lost and none is there twice`,
+  `killed ${KILLS} times while ${CALLERS} callers add tags and a collect runs, no acknowledged tag is lost or duplicated`,
   async () => {
     await using provider = await assistant((prompt) => ({ delayMs: 50, body: responseBody(`Acme for ${prompt}`) }));
     const dataDir = await mkdtemp(join(tmpdir(), "tags-killed-"));
@@ -98,7 +99,7 @@ test.runIf(KILLS > 0)(
 );
 
 interface Tags {
-  /** Names that callers were told are stored. */
+  /** Acknowledged names. */
   acknowledged: string[];
   sent: Set<string>;
 }
@@ -109,7 +110,7 @@ interface Adding {
   isOver?: () => boolean;
 }
 
-/** Has every caller add one tag after the other until it is over, or the service is gone. */
+/** Each caller adds tags one by one until stopped or disconnected. */
 async function addTags({ acknowledged, sent }: Tags, { life, add, isOver = () => false }: Adding): Promise<void> {
   const callers = Array.from({ length: CALLERS }, async (_, caller) => {
     for (let n = 0; !isOver(); n++) {
@@ -127,7 +128,7 @@ async function namesIn(store: Store): Promise<string[]> {
   return (await q.select({ name: t.tags.name }).from(t.tags)).map(({ name }) => name);
 }
 
-/** None lost, none twice, none that was not sent. */
+/** None lost, duplicated or unsent. */
 function checkTags(names: readonly string[], { acknowledged, sent }: Tags): void {
   const there = new Set(names);
   expect(there.size).toBe(names.length);
@@ -154,7 +155,7 @@ async function makeScene(dataDir: string) {
   return { owner: { apiKey: s.owner.apiKey }, tags: `${s.workspace.path}/tags` };
 }
 
-/** Adds a tag; false where the service was gone before it said that it is stored. */
+/** Adds a tag; false if the service died before acknowledging. */
 async function adder(address: string, { apiKey, tags }: { apiKey: string; tags: string }) {
   const post = (path: string, body: object, headers = {}) =>
     fetch(new URL(path, address), {

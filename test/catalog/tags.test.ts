@@ -40,7 +40,7 @@ test("a tag has exactly the fields of the specification, at both levels, in the 
   expect({ ...made.body, children: [child.body] }).toMatchObject(shownOf(await client?.call("get_tag", one)));
 });
 
-test("a tag of the organization has no workspace and is listed apart from those of workspaces", async () => {
+test("a tag of the organization has no workspace, and is listed separately", async () => {
   await using s = await tagScene();
   const shared = await s.make({ name: "Everywhere" }, s.organizationTags);
   const child = await s.make({ name: "Below", parent: shared.id }, s.organizationTags);
@@ -65,7 +65,7 @@ test("a tag of the organization has no workspace and is listed apart from those 
   expect(await treeOf(s.owner, s.organizationTags)).toEqual([["Above", []]]);
 });
 
-test("every content type makes the same tag: JSON, form, multipart, and any other with the same shape", async () => {
+test("each content type creates the same tag: JSON, form, multipart, and any other", async () => {
   await using s = await tagScene();
   const parent = await s.make({ name: "Parent" });
   const fields = { name: "Ünïcode & more", parent: parent.id, color: "#ABCDEF", order: "7" };
@@ -85,7 +85,7 @@ test("every content type makes the same tag: JSON, form, multipart, and any othe
     const { order: _, ...sent } = fields;
     expect([status, body]).toEqual([201, expect.objectContaining({ ...sent, order })]);
   }
-  // A form has no null: empty says the first level, and no color.
+  // Forms have no null: empty means the first level, and no color.
   const empty = new URLSearchParams({ name: "Top", parent: "", color: "" });
   const top = await s.owner.request("POST", s.tags, { body: empty });
   expect([top.status, "parent" in top.body, "color" in top.body, top.body.order]).toEqual([201, false, false, 1]);
@@ -169,7 +169,7 @@ test("viewers read tags and cannot write them; workspace editors tag, but only o
   expect(await editor.get(s.organizationTags)).toMatchObject(forbidden);
 });
 
-test("fault: adding a tag builds its statements anew each time; once warm it prepares none", async () => {
+test("fault: adding a tag rebuilt its statements each time; once warm it prepares none", async () => {
   await using s = await tagScene();
   const add = () => s.owner.post(s.tags, { name: "Autumn" });
   await add();

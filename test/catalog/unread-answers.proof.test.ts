@@ -3,13 +3,13 @@ import { readCapture } from "../../core/reading/reading.ts";
 import { kindOf } from "../../tools/analyses/kinds/kinds.ts";
 import { catalogScene } from "./scene.ts";
 
-// The attack: an answer whose reading never ends.
+// The attack: an answer whose extraction never ends.
 
 const kind = kindOf("search_analysis");
 const line = (keyword: string, text: string) => JSON.stringify({ keyword, source: "ASSISTANT_A", text });
 const LINES = [line("one", "Acme is good."), line("two", "Rival is endless."), line("three", "Acme and Rival.")];
 
-/** Reads answers as the product does, but the endless one. Counts how often that one is read. */
+/** Extraction with an endless answer; counts attempts on it. */
 function readEndlessly() {
   let count = 0;
   const spy = vi.spyOn(kind, "read").mockImplementation((capture, catalog, context) => {
@@ -30,7 +30,7 @@ test("an import rejects the line that takes too long to read and stores the othe
   expect(body.data.map(({ prompt }: { prompt: string }) => prompt).toSorted()).toEqual(["one", "three"]);
 });
 
-test("an answer that takes too long to read again says so, counts in no metric and is not tried again", async () => {
+test("an answer that times out on re-extraction is marked, excluded from metrics, and not tried again", async () => {
   await using s = await catalogScene();
   await s.import(LINES);
   const stateOf = async () => {

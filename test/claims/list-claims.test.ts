@@ -6,7 +6,7 @@ import { claimScene, counted, FOUNDED, RIGHT, WEIGHT, WIKI, WRONG } from "./scen
 
 type Row = Record<string, unknown>;
 
-/** For tests that change nothing. */
+/** Shared by tests that change nothing. */
 let shared: Awaited<ReturnType<typeof claimScene>>;
 beforeAll(async () => {
   shared = await claimScene();
@@ -59,7 +59,7 @@ test("answers that name the brand agree with a fact, contradict it or leave it o
       },
     ],
   });
-  // Four answers to one prompt make no rate.
+  // Four answers to one prompt give no rate.
   expect(data[1]).toMatchObject({
     attribute: "weight",
     value: "249 g",
@@ -90,7 +90,7 @@ test("a quotation leads to the answer, which shows the same claims", async () =>
   expect(data).toHaveLength(2);
 });
 
-test("rows are chosen by what is said, and told by source, country, persona and collect", async () => {
+test("filters rows by verdict, and groups them by source, country, persona and collect", async () => {
   await using s = await claimScene();
   const rows = async (query: string) => (await s.claims(query)).data.map(counted);
   expect(await rows("verdict=contradicted")).toEqual([
@@ -116,7 +116,7 @@ test("rows are chosen by what is said, and told by source, country, persona and 
   expect((await s.claims("brands=nobody")).code).toBe("VALIDATION_FAILED");
 });
 
-test("what changed is compared over all cells that both collects completed, whether their answers name the brand or not", async () => {
+test("compares changes over all cells that both collects completed, with or without the brand", async () => {
   await using s = await claimScene([FOUNDED]);
   for (let at = 0; at < 5; at += 1) s.texts.set(`Which phone ${at}?`, WRONG);
   for (let at = 5; at < 8; at += 1) s.texts.set(`Which phone ${at}?`, RIGHT);
@@ -128,7 +128,7 @@ test("what changed is compared over all cells that both collects completed, whet
   expect(basis.previous_collects).toMatchObject([{ number: 1 }]);
 });
 
-test("a fact that is declared, changed or deleted is held against the answers that are stored", async () => {
+test("a declared, changed or deleted fact is checked against stored answers", async () => {
   await using s = await claimScene([]);
   expect(await s.claims()).toMatchObject({ data: [], total_count: 0, unread: 0 });
   const { body: fact } = await s.owner.post(s.path, FOUNDED);
@@ -163,7 +163,7 @@ test("answers that are read again with a new alias are held against the facts ag
   expect(counted((await s.settled()).data[0])).toEqual(["founded", 36, 20, 12, 4]);
 });
 
-test("another workspace sees none of it, and its facts count for nothing here", async () => {
+test("another workspace sees nothing, and its facts do not count here", async () => {
   await using s = await claimScene();
   const { body: other } = await s.owner.post(`${s.organization.path}/workspaces`, { name: "Other" });
   const path = `${s.organization.path}/workspaces/${other.id}`;

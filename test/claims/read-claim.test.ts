@@ -18,7 +18,7 @@ const PAGES = [
 
 type Case = readonly [said: string, verdict: Claim["verdict"]];
 
-/** Each text in one table of cases, with what is read of it. */
+/** Checks the verdicts of a table of texts. */
 function expectCases(attribute: string, value: FactValue, cases: readonly Case[]): void {
   const read = cases.map(([said]) => [said, claim(said, attribute, value).verdict]);
   expect(read).toEqual(cases);
@@ -49,7 +49,7 @@ test("weights are compared after conversion, as they round, within ranges and bo
   ]);
 });
 
-test("running times need the words of the attribute, and charging times are none", () => {
+test("running times need the words of the attribute, and charging times do not count", () => {
   expectCases("battery life", number(30, "h"), [
     ["Acme's battery lasts 30 hours.", "agreed"],
     ["Acme has up to 30 h of playback.", "agreed"],
@@ -67,7 +67,7 @@ test("running times need the words of the attribute, and charging times are none
   ]);
 });
 
-test("prices are read in both notations, with starting prices and ranges; budgets, savings and instalments are none", () => {
+test("reads prices in both notations, with starting prices and ranges, but no budgets, savings and instalments", () => {
   expectCases("price", { kind: "price", amount: 1299, currency: "USD" }, [
     ["Acme costs $1,299.", "agreed"],
     ["Acme: 1.299,00 $.", "agreed"],
@@ -87,7 +87,7 @@ test("prices are read in both notations, with starting prices and ranges; budget
   ]);
 });
 
-test("dates are compared in what both tell, and only beside the words of the attribute", () => {
+test("compares dates at the precision of both, near the words of the attribute", () => {
   expectCases("founded", { kind: "date", date: "2012-05" }, [
     ["Acme was founded in 2012.", "agreed"],
     ["Acme, founded in May 2012, makes drones.", "agreed"],
@@ -142,7 +142,7 @@ test("availability is of the country that is named", () => {
   ]);
 });
 
-test("a text is said or not, and never contradicted", () => {
+test("a text fact is agreed or not mentioned, never contradicted", () => {
   expectCases("origin", { kind: "text", text: "made in Portugal" }, [
     ["Acme shoes are Made in Portugal.", "agreed"],
     ["Acme shoes are made in Spain.", "not_mentioned"],
@@ -163,7 +163,7 @@ test("tables are read by their heads: products in rows, and products in columns"
   }
 });
 
-test("what stands under a title is of its product, up to the next title", () => {
+test("text below a title is about its product, up to the next title", () => {
   const text =
     "### 1. Acme\n\n- **Weight:** 249 g\n- Made for travel\n\n### 2. Zorp\n\n- **Weight:** 300 g\n- **Battery:** 20 hours\n";
   expect(claim(text, "weight", number(249, "g")).verdict).toBe("agreed");

@@ -7,7 +7,7 @@ export const RIGHT = "Acme was founded in 2012.";
 export const WRONG = `Acme was founded in 1999 ([Wiki](${WIKI})).`;
 const HEAVY = `Acme weighs 300 g ([Shop](${SHOP})).`;
 
-/** What each prompt is answered with, once in each of two countries and as each of two personas. */
+/** Answers per prompt, each in two countries and as two personas. */
 const ANSWERS = [
   ...Array.from({ length: 5 }, () => RIGHT),
   ...Array.from({ length: 2 }, () => `Well. ${WRONG}`),
@@ -50,7 +50,7 @@ export async function claimScene(facts: object[] = [FOUNDED, WEIGHT, CASE]) {
 
 type Row = Record<string, unknown>;
 
-/** What a row counts: answers, and those that agree, contradict and say nothing. */
+/** Counts of a row: answers, agreed, contradicted, not mentioned. */
 export const counted = ({ attribute, answers, agreed, contradicted, not_mentioned }: Row) => [
   attribute,
   answers,

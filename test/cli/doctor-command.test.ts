@@ -12,7 +12,7 @@ import { world } from "../support/world.ts";
 
 const DECLARED = [openai, simulated];
 
-/** What the doctor says of a process with these settings, beside a provider that replies so. */
+/** Output of the doctor with these settings and this provider response. */
 async function told(reply: Reply | ((path: string) => Reply), env: Record<string, string>, args: string[] = []) {
   await using server = await playing(({ path }) => (typeof reply === "function" ? reply(path) : reply));
   const url = env["OPENAI_API_KEY"] === undefined ? {} : { OPENAI_BASE_URL: server.url };
@@ -24,7 +24,7 @@ async function told(reply: Reply | ((path: string) => Reply), env: Record<string
 
 const KEY = { OPENAI_API_KEY: "sk-secret", OPENAI_MODEL: "gpt-test-2026-08-07" };
 
-test("the doctor says what to set for each source that is simulated", async () => {
+test("the doctor names the settings for each simulated source", async () => {
   const { ok, lineOf, asked } = await told({}, {});
   expect(lineOf("ASSISTANT_A")).toBe(
     "ChatGPT (ASSISTANT_A)                       simulated. To ask a real one set OPENAI_API_KEY (an OpenAI-compatible Responses API).",
@@ -32,7 +32,7 @@ test("the doctor says what to set for each source that is simulated", async () =
   expect([ok, asked]).toEqual([true, []]);
 });
 
-test("the doctor asks a provider what is free: its model, what is left, and its clock", async () => {
+test("the doctor uses free requests: model, remaining quota, and clock", async () => {
   const date = new Date(Date.now() - 60_000).toUTCString();
   const reply = { headers: { "x-ratelimit-remaining-requests": "59", date } };
   const { ok, text, lineOf, asked } = await told(reply, KEY);
@@ -43,7 +43,7 @@ test("the doctor asks a provider what is free: its model, what is left, and its 
   expect([ok, asked]).toEqual([true, ["GET /models/gpt-test-2026-08-07"]]);
 });
 
-test("the doctor fails where what is configured does not answer, and never shows the key", async () => {
+test("the doctor fails if a configured provider does not respond, and never shows the key", async () => {
   const { ok, text, lineOf } = await told({ status: 401 }, { ...KEY, OPENAI_MODEL: "gpt-test" });
   expect(lineOf("ASSISTANT_A")).toContain(
     "unauthorized. The provider refused the configured key (HTTP 401). Correct OPENAI_API_KEY. Model gpt-test, not pinned: it can change.",
@@ -58,7 +58,7 @@ function answering(path: string): Reply {
   return path === "/responses" ? { body: responseBody("Acme") } : {};
 }
 
-test("with --ask the doctor asks one question of each real source", async () => {
+test("with --ask, the doctor sends one prompt to each real source", async () => {
   const { ok, text, asked } = await told(answering, KEY, ["--ask"]);
   expect(text).toContain(
     "answered: 4 characters, 0 results, 0 citations, by test-model-2026-11-01, for an unknown amount\n",
@@ -85,7 +85,7 @@ test("the doctor counts answers that could not be read, and prints them", async 
   expect((await doctorCommand(doctor, ["--help"])).text).toContain("npx brand-visibility doctor");
 });
 
-test("the doctor says what is spent of a cap, what is reserved, and which provider a bill has stopped", async () => {
+test("the doctor reports the spent and reserved part of a cap, and providers stopped by a bill", async () => {
   await using w = await world();
   await using server = await playing([{}]);
   const now = w.deps.now();

@@ -13,7 +13,7 @@ const DECLARED = [dataforseo, simulated];
 const BALANCE = done({ money: { balance: 12.345 } });
 const FACTS = "Tested with answers of 2026-08-21.";
 
-/** What the doctor says of keywords where their provider replies so, and how it ends. */
+/** Output and status of the doctor about keyword data with this provider response. */
 async function told(reply: Reply, settings: Record<string, string> = DATAFORSEO.env, isThere = true) {
   const server = await playing([reply]);
   await using _closed = { [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() };
@@ -25,12 +25,12 @@ async function told(reply: Reply, settings: Record<string, string> = DATAFORSEO.
   return { said: line?.slice("Search volume of keywords".length).trim(), ok, asked: server.sent.length };
 }
 
-test("with nothing configured the doctor says what to set to know how people search", async () => {
+test("without configuration, the doctor names the settings for keyword data", async () => {
   const said = "none. To read it set DATAFORSEO_LOGIN and DATAFORSEO_PASSWORD (DataForSEO).";
   expect(await told(BALANCE, {})).toEqual({ said, ok: true, asked: 0 });
 });
 
-test("where the provider answers the doctor says what is read of keywords, and asks once for all that it does", async () => {
+test("if the provider responds, the doctor lists its keyword data, with one request", async () => {
   const ok = `ok. ${FACTS} 12.35 US dollars are left`;
   expect(await told(BALANCE)).toEqual({ said: `dataforseo, volume: ${ok}`, ok: true, asked: 1 });
   const both = await told(BALANCE, { ...DATAFORSEO.env, DATAFORSEO_KEYWORDS: "interest" });
@@ -39,7 +39,7 @@ test("where the provider answers the doctor says what is read of keywords, and a
   expect(off).toEqual({ said: "none. DataForSEO is configured, and told not to.", ok: true, asked: 1 });
 });
 
-test("a wrong key, a dead address and one that hangs each fail the doctor, with what to correct", async () => {
+test("a wrong key, dead address or hanging provider fails the doctor, with the remedy", async () => {
   const wrong = await told({ ...failed(40100), status: 401 });
   expect(wrong).toEqual({
     said: `dataforseo, volume: unauthorized. The provider refused the configured key (HTTP 401). Correct DATAFORSEO_LOGIN and DATAFORSEO_PASSWORD. ${FACTS}`,
@@ -58,7 +58,7 @@ test("a wrong key, a dead address and one that hangs each fail the doctor, with 
   ]);
 });
 
-test("a clock that is minutes off is told beside what is read of keywords, and fails nothing", async () => {
+test("reports a clock that is minutes off, without failing", async () => {
   const date = new Date(Date.now() + 600_000).toUTCString();
   const { said, ok } = await told({ ...BALANCE, headers: { date } });
   expect(said).toMatch(
@@ -67,7 +67,7 @@ test("a clock that is minutes off is told beside what is read of keywords, and f
   expect(ok).toBe(true);
 });
 
-test("the doctor says that a bill for keywords stops their provider for sources too, also where it answers none", async () => {
+test("a keyword bill stops its provider for sources, too, even if it serves none", async () => {
   await using w = await world();
   await using server = await playing([BALANCE]);
   const at = w.deps.now();

@@ -12,12 +12,12 @@ import { xai } from "../../src/outside/sources/providers/xai.ts";
 import { simulated } from "../../src/outside/sources/simulated/simulated.ts";
 import { playing, type Reply, type Sent } from "../providers/playing.ts";
 
-// What the doctor says, whole, in the situations that operators meet. Providers are servers on loopback.
+// Complete output of the doctor in common situations. Providers are servers on loopback.
 
 const DECLARED = [openai, perplexity, anthropic, xai, simulated];
 const MODELS = { data: [{ id: "perplexity/sonar" }] };
 
-/** A provider in order: it knows its models, has requests left, and no response of the name that is asked for. */
+/** A working provider: it knows its models, has requests left, and no response of that name. */
 function inOrder({ path }: Sent): Reply {
   const headers = { "x-ratelimit-remaining-requests": "59" };
   return path.startsWith("/responses/") ? { status: 404 } : { body: MODELS, headers };
@@ -27,7 +27,7 @@ type Play = (sent: Sent) => Reply;
 
 const hang: Play = () => ({ hangs: true });
 
-/** Three providers that answer as they do in order, but for those that are given. */
+/** Three working providers, except for the given ones. */
 async function clinic(plays: { openai?: Play; perplexity?: Play; anthropic?: Play } = {}) {
   const servers = {
     openai: await playing(plays.openai ?? inOrder),
@@ -64,7 +64,7 @@ const PERPLEXITY =
 const CLAUDE =
   "anthropic, api: ok. Model claude-sonnet-5-5, not pinned: it can change. Tested with answers of 2026-08-21. 59 requests left.";
 
-/** The whole output, with what it says of the three sources that have a provider, and at its end. */
+/** Complete output, with the lines of the three sources that have a provider, and the end. */
 function output(of: { chatgpt?: string; perplexity?: string; claude?: string; end: string }): string {
   return `Bing (SEARCH_A)                             simulated. No real provider can answer it yet.
 Bing AI answers (SEARCH_A_AIO)              simulated. No real provider can answer it yet.
@@ -81,7 +81,7 @@ ${of.end}
 `;
 }
 
-test("with nothing configured the doctor says what to set, and succeeds", async () => {
+test("without configuration, the doctor names the settings and succeeds", async () => {
   expect(await told({})).toEqual({
     ok: true,
     text:
@@ -94,7 +94,7 @@ test("with nothing configured the doctor says what to set, and succeeds", async 
   });
 });
 
-test("where all providers answer the doctor says with what model, what is left, and what they were tested with", async () => {
+test("if all providers respond, the doctor reports model, remaining quota, and tested versions", async () => {
   await using at = await clinic();
   expect(await told(at.env)).toEqual({
     ok: true,
@@ -102,7 +102,7 @@ test("where all providers answer the doctor says with what model, what is left, 
   });
 });
 
-test("one wrong key fails the doctor, which names the variable to correct", async () => {
+test("a wrong key fails the doctor, which names the variable to correct", async () => {
   await using at = await clinic({ anthropic: () => ({ status: 401 }) });
   expect(await told(at.env)).toEqual({
     ok: false,
@@ -114,7 +114,7 @@ test("one wrong key fails the doctor, which names the variable to correct", asyn
   });
 });
 
-test("one dead address fails the doctor, which names the address to correct", async () => {
+test("a dead address fails the doctor, which names the variable to correct", async () => {
   await using at = await clinic();
   await at.servers.openai[Symbol.asyncDispose]();
   expect(await told(at.env)).toEqual({
@@ -127,7 +127,7 @@ test("one dead address fails the doctor, which names the address to correct", as
   });
 });
 
-test("a clock that is minutes off is told with what to do, and fails nothing", async () => {
+test("reports a clock that is minutes off with the remedy, without failing", async () => {
   await using at = await clinic({
     openai: () => ({ headers: { date: new Date(Date.now() + 600_000).toUTCString() } }),
   });
@@ -143,7 +143,7 @@ test("a clock that is minutes off is told with what to do, and fails nothing", a
   });
 });
 
-test("one provider that hangs is given up after its seconds, and holds up no other", async () => {
+test("aborts a hanging provider after its timeout, without delaying others", async () => {
   await using at = await clinic({ perplexity: hang });
   expect(await told(at.env, ["--seconds", "0.2"])).toEqual({
     ok: false,
@@ -155,7 +155,7 @@ test("one provider that hangs is given up after its seconds, and holds up no oth
   });
 });
 
-test("all providers are asked at once, and what fails its check is asked no question that costs", async () => {
+test("checks all providers concurrently, and sends no paid prompt after a failed check", async () => {
   await using at = await clinic({ openai: hang, perplexity: hang, anthropic: hang });
   const said = told(at.env, ["--ask"]);
   await vi.waitFor(() => expect(Object.values(at.servers).map(({ sent }) => sent.length)).toEqual([1, 1, 1]));
@@ -179,13 +179,13 @@ test("a configured provider that answers no source is checked too, with how to c
   ]);
 });
 
-test("seconds that are no number are refused before anything is asked", async () => {
+test("rejects a timeout that is no number before any request", async () => {
   const refused = { ok: false, text: "--seconds takes a number from 0 to 3600.\n" };
   expect(await told({}, ["--seconds", "soon"])).toEqual(refused);
   expect(await told({}, ["--seconds", "0"])).toEqual(refused);
 });
 
-/** The command as a process: its status, and what it says of its providers. */
+/** The command as a process: its status, and its lines about providers. */
 async function run(env: Record<string, string>) {
   const child = spawn(process.execPath, ["--import", "tsx", "bin/brand-visibility.ts", "doctor"], {
     cwd: join(import.meta.dirname, "../.."),
@@ -195,7 +195,7 @@ async function run(env: Record<string, string>) {
   return { status: status as unknown, said: (status === 0 ? out : failed).split("\n").at(-3) };
 }
 
-test("the command ends with status 0 where what is configured answers, and with 2 where it does not", async () => {
+test("the command exits with 0 if all configured providers respond, else with 2", async () => {
   await using at = await clinic({ anthropic: () => ({ status: 401 }) });
   const { ANTHROPIC_API_KEY, ANTHROPIC_BASE_URL, ...right } = at.env;
   const [answering, failing] = await Promise.all([run(right), run({ ANTHROPIC_API_KEY, ANTHROPIC_BASE_URL })]);

@@ -18,7 +18,9 @@ const PROGRAM = join(GENERATED, "js/program/main.js");
 const run = promisify(execFile);
 const TIMEOUT_MS = 180_000;
 
-/** Generates the types of a document and compiles the program with them. Throws with what the compiler says. */
+/**
+ * Generates types of a document and compiles the program with them. Throws the compiler's output.
+ */
 async function compile(document: string): Promise<void> {
   await mkdir(GENERATED, { recursive: true });
   await writeFile(join(GENERATED, "openapi.json"), document);

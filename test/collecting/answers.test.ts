@@ -21,7 +21,7 @@ async function scene() {
   return { ...s, analysis, send, list, [Symbol.asyncDispose]: () => s[Symbol.asyncDispose]() };
 }
 
-test("an answer shows its text, each mention where it stands, ranks, citations and where it comes from", async () => {
+test("an answer has text, mentions with offsets, ranks, citations and origin", async () => {
   await using s = await scene();
   const text = "1. **Rival** – cheap\n2. **Acme** – good; Acme again";
   const sent = {
@@ -101,7 +101,7 @@ test("an answer shows its text, each mention where it stands, ranks, citations a
   });
 });
 
-test("attack: text that reorders itself on a screen is shown without those characters, and spans still fit", async () => {
+test("attack: text with bidirectional characters is shown without them, and spans still match", async () => {
   await using s = await scene();
   await s.send({ text: "Good \u202Eenohp\u202C: \u0007Acme and \u2066Rival\u2069." });
   const [{ id, excerpt }] = (await s.list()).data;
@@ -111,7 +111,7 @@ test("attack: text that reorders itself on a screen is shown without those chara
   expect(named).toEqual(["Acme", "Rival"]);
 });
 
-test("a result page is read by its rows, and mentions point into the text that is shown", async () => {
+test("a result page is extracted by rows, and mentions point into the displayed text", async () => {
   await using s = await scene();
   await s.send({
     source: "SEARCH_A",
@@ -133,7 +133,7 @@ test("a result page is read by its rows, and mentions point into the text that i
   ]);
 });
 
-test("answers are filtered by collect, keyword, source, brand, missing brand and what names one, and paged within a filter", async () => {
+test("filters answers by collect, keyword, source, brand and missing brand, and pages within a filter", async () => {
   await using s = await scene();
   const first = await s.send({ text: "Acme" }, { text: "Rival", source: "ASSISTANT_B" }, { text: "-", run: 2 });
   const second = await s.send({ text: "Acme", keyword: "cheap phone" }, { text: "Acme and Rival" });
@@ -166,8 +166,8 @@ test("answers are filtered by collect, keyword, source, brand, missing brand and
   expect(await s.owner.get(`${s.analysis}/answers?sources=ASSISTANT_Z`)).toMatchObject({ status: 400 });
 });
 
-test("a tool lists the answers of the latest collect unless another is named, newest first, and says how many there are", async () => {
-  // Fault: an assistant that asked for answers told those of the oldest collect.
+test("the tool lists answers of the latest collect by default, newest first, with the total", async () => {
+  // Fault: an assistant received answers of the oldest collect.
   await using s = await scene();
   await s.send({ text: "Old" });
   await s.send({ text: "Acme" }, { text: "Acme and Rival", run: 2 }, { text: "Rival", run: 3 });
@@ -203,8 +203,8 @@ test("another workspace's analysis and answers do not exist", async () => {
 
 const id = (kind: string, nth: number) => `01900000-${kind}-7000-8000-${String(nth).padStart(12, "0")}`;
 
-test("a page searches so many answers and no more, says from where its total is a least one, and pages find each of them once", async () => {
-  // Attack: have all answers of a large analysis searched at once, while nothing else is answered.
+test("a page searches a bounded number of answers, reports when its total is a minimum, and paging finds each once", async () => {
+  // Attack: searching all answers of a large analysis at once, blocking everything else.
   await using w = await world();
   const { organization, workspace, owner } = await w.acme();
   const ids = { organizationId: organization.id, workspaceId: workspace.id, userId: owner.id };

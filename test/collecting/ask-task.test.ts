@@ -14,7 +14,7 @@ const NOW = "2026-11-23T08:00:00.000Z";
 type Vendor = Awaited<ReturnType<typeof openVendor>>;
 type AfterUnknown = Parameters<typeof vendorSources>[1];
 
-/** A collect of these keywords, asked of the vendor by a worker of this process. */
+/** A collect of these keywords with a vendor, run by an in-process worker. */
 async function asking(keywords: string[], vendor: Vendor, afterUnknown: AfterUnknown = "same_key") {
   const s = await collecting({ env: { SERVE: "core" } });
   const analysis = await s.create(keywords);
@@ -22,7 +22,7 @@ async function asking(keywords: string[], vendor: Vendor, afterUnknown: AfterUnk
   return {
     ...s,
     analysis,
-    /** Runs a worker until the collect has ended. */
+    /** Runs a worker until the collect completes. */
     async run(variables: Record<string, string> = {}) {
       await using _worker = await s.otherWorker(5000, undefined, vendorSources(vendor.url, afterUnknown, variables));
       return await s.ended(analysis);
@@ -38,7 +38,7 @@ async function asking(keywords: string[], vendor: Vendor, afterUnknown: AfterUnk
   };
 }
 
-test("a task is submitted once and asked for until it is done; what both cost stands in the ledger and with the answer", async () => {
+test("submits a task once and polls until done; both costs are in the ledger and the answer", async () => {
   await using vendor = await openVendor({ polled: (_, nth) => (nth < 4 ? "pending" : "done") });
   await using s = await asking(["phone"], vendor);
   expect(await s.run()).toMatchObject({ status: "completed", succeeded: 1 });
@@ -55,7 +55,7 @@ test("a task is submitted once and asked for until it is done; what both cost st
   ]);
 });
 
-test("that a task begins is stored before it is sent; where the job is in other hands nothing is sent", async () => {
+test("stores the start of a task before sending it; sends nothing if the job has another owner", async () => {
   await using vendor = await openVendor();
   const { ASSISTANT_A: provider } = vendorSources(vendor.url, "same_key");
   if (provider.name === null || !provider.tasks) throw new Error("the vendor takes no tasks");
@@ -82,7 +82,7 @@ test("that a task begins is stored before it is sent; where the job is in other 
     [known, 0],
   ]);
   expect(vendor.sent).toMatchObject([{ method: "POST", body: { prompt: QUESTION.prompt, key: "key-1" } }]);
-  // What another provider has is not asked of this one, and what is not done in time has failed.
+  // Tasks of another provider are not polled here, and late ones fail.
   const failing = async (submission: Submission, now = NOW) => {
     const step = await stepTask(provider, QUESTION, { ...of, begin: begin(true), submission, now: () => now });
     return step.kind === "failed" ? [step.error.message, step.error.kind, step.error.retryable] : step;
@@ -97,7 +97,7 @@ test("that a task begins is stored before it is sent; where the job is in other 
     "timeout",
     false,
   ]);
-  // It is asked for once more all the same.
+  // One last poll happens.
   expect(vendor.sent.slice(1)).toMatchObject([{ path: "/tasks/task-1" }]);
   const late = await stepTask(provider, QUESTION, {
     ...of,
@@ -109,7 +109,7 @@ test("that a task begins is stored before it is sent; where the job is in other 
 });
 
 test.each(["same_key", "look_up"] as const)(
-  "where the process was killed before or after the vendor took a task, it is taken once: %s",
+  "a process killed before or after the vendor accepted a task submits it once: %s",
   async (afterUnknown) => {
     await using vendor = await openVendor();
     await using s = await asking(["phone"], vendor, afterUnknown);
@@ -128,7 +128,7 @@ test.each(["same_key", "look_up"] as const)(
 );
 
 test.each(["same_key", "look_up"] as const)(
-  "a refusal to say what became of a task does not make it a new one: %s",
+  "a rejected status request does not cause a new task: %s",
   async (afterUnknown) => {
     const busy = { status: 429, headers: { "retry-after-ms": "20" } };
     await using vendor = await openVendor({
@@ -143,8 +143,8 @@ test.each(["same_key", "look_up"] as const)(
   },
 );
 
-test("a task that can be looked up only after a while holds back no other question, and costs no attempt", async () => {
-  // Fault: one submission that broke off kept every question from a provider for a minute.
+test("a task with a delayed status delays no other question, and costs no attempt", async () => {
+  // Fault: one interrupted submission blocked a provider's questions for a minute.
   const isLastTaken = () => vendor.billed()["third"] !== undefined;
   await using vendor = await openVendor({
     submitted: (prompt, nth) => (prompt === "cut" && nth === 1 ? { isCutOff: true } : undefined),
@@ -157,8 +157,8 @@ test("a task that can be looked up only after a while holds back no other questi
   expect((await s.submissions()).map(({ attempts }) => attempts)).toEqual([2, 1, 1]);
 });
 
-test("what an answer cost that cannot be read is billed once, however often it is asked for", async () => {
-  // Fault: each of the two bodies that tell what a task cost was counted.
+test("bills an unreadable answer once, however often it is polled", async () => {
+  // Fault: the cost was counted from both response bodies.
   await using vendor = await openVendor({
     polled: () => ({ body: { id: "task-1", status: "done", text: "", cost: AT_ANSWER } }),
   });
@@ -168,7 +168,7 @@ test("what an answer cost that cannot be read is billed once, however often it i
   expect(await s.spent()).toMatchObject([{ provider: "vendor", usd: AT_SUBMISSION + AT_ANSWER }]);
 });
 
-test("where a task can neither be looked up nor repeated, a question that may have been taken fails and is not paid for twice", async () => {
+test("without status and idempotency, a question that may have been submitted fails, and is not paid twice", async () => {
   await using vendor = await openVendor();
   await using s = await asking(["phone"], vendor, "never");
   await s.killedWhileSubmitting("key-1");
@@ -179,7 +179,7 @@ test("where a task can neither be looked up nor repeated, a question that may ha
   expect(vendor.sent).toEqual([]);
 });
 
-test("a submission whose answer breaks off is not repeated as a new task; one that was refused is, as a new one", async () => {
+test("an interrupted submission is not repeated as a new task; a rejected one is", async () => {
   await using vendor = await openVendor({
     submitted: (prompt, nth) => {
       if (nth > 1) return undefined;
@@ -196,7 +196,7 @@ test("a submission whose answer breaks off is not repeated as a new task; one th
   expect(await s.spent()).toMatchObject([{ usd: 2 * (AT_SUBMISSION + AT_ANSWER) }]);
 });
 
-test("a poll that fails costs no attempt; a task that failed is asked again as a new one; a body that cannot be read is kept", async () => {
+test("a failed poll costs no attempt; a failed task is submitted again; an unreadable body is stored", async () => {
   await using vendor = await openVendor({
     polled: (prompt, nth) => {
       if (prompt === "flaky") return nth < 8 ? { status: 503 } : "done";
@@ -216,7 +216,7 @@ test("a poll that fails costs no attempt; a task that failed is asked again as a
   expect(kept).toMatchObject([{ provider: "vendor", kind: "malformed", body: '{"status":"new"}' }]);
 });
 
-/** A collect of three questions, of which the vendor has the last one. */
+/** A collect of three questions, with a task for the last one at the vendor. */
 async function withTaskOfLast(vendor: Vendor) {
   const s = await asking(["first", "second", "third"], vendor);
   const submission = { provider: "vendor", key: "key-1", begunAt: s.deps.now(), task: "task-1", costUsd: 0 };
@@ -230,15 +230,15 @@ async function withTaskOfLast(vendor: Vendor) {
 
 const requestsTo = (vendor: Vendor) => vendor.sent.map(({ method, path }) => `${method} ${path}`);
 
-test("what a provider has is asked for before further questions", async () => {
-  // Fault: behind 100,000 questions that are submitted first, a vendor has deleted the answers before they are asked for.
+test("polls existing tasks before submitting questions", async () => {
+  // Fault: behind 100,000 submissions, a vendor had deleted answers before they were polled.
   await using vendor = await openVendor({ polled: () => "done" });
   await using s = await withTaskOfLast(vendor);
   expect(await s.run({ VENDOR_CONCURRENCY: "1" })).toMatchObject({ status: "completed", succeeded: 3 });
   expect(requestsTo(vendor).slice(0, 3)).toEqual(["POST /tasks", "GET /tasks/task-1", "POST /tasks"]);
 });
 
-test("what a provider has is paid for, and ends where the others are canceled", async () => {
+test("existing tasks are paid, and complete although the others are canceled", async () => {
   await using vendor = await openVendor({ polled: () => "done" });
   await using s = await withTaskOfLast(vendor);
   expect((await s.owner.post(`${s.analysis}/archive`, {})).status).toBe(200);
@@ -248,8 +248,8 @@ test("what a provider has is paid for, and ends where the others are canceled", 
   expect(await s.credits()).toMatchObject({ available: 9_999, reserved: 0 });
 });
 
-test("in a pause nothing is submitted, and what a provider has is asked for until it is done", async () => {
-  // Fault: a vendor deleted what it was paid for before the analysis was resumed.
+test("a pause submits nothing, and polls existing tasks until done", async () => {
+  // Fault: a vendor deleted paid answers before the analysis was resumed.
   await using vendor = await openVendor();
   await using s = await withTaskOfLast(vendor);
   expect((await s.owner.post(`${s.analysis}/pause`)).status).toBe(200);
@@ -264,7 +264,7 @@ test("in a pause nothing is submitted, and what a provider has is asked for unti
   expect(vendor.billed()).toEqual({ first: 1, second: 1, third: 1 });
 });
 
-test("a collect whose last task ends in a pause ends with it, and the analysis stays paused until it is resumed", async () => {
+test("a collect whose last task completes during a pause completes, and the analysis stays paused", async () => {
   await using vendor = await openVendor({ polled: () => "done" });
   await using s = await asking(["phone"], vendor);
   await s.killedWhileSubmitting("key-1");
@@ -275,7 +275,7 @@ test("a collect whose last task ends in a pause ends with it, and the analysis s
   expect(vendor.billed()).toEqual({ phone: 1 });
 });
 
-test("the newest unread bodies of each provider are kept", async () => {
+test("stores the newest unreadable bodies of each provider", async () => {
   await using s = await collecting({ env: { SERVE: "core" } });
   await s.store.write(async (db) => {
     for (let nth = 10; nth < 35; nth++) {

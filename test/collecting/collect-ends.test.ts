@@ -4,7 +4,7 @@ import { listSourceEnds } from "../../db/analyses/collect-ends.ts";
 import { assistant, responseBody } from "./provider.ts";
 import { collecting } from "./scene.ts";
 
-test("a collect says of each source how its questions ended, and what to do about failures; the log has a line for each turn", async () => {
+test("a collect reports outcomes by source with remedies; the log has a line per batch", async () => {
   await using provider = await assistant((prompt) =>
     prompt === "bad" ? { status: 401 } : { body: responseBody("Acme") },
   );

@@ -26,7 +26,7 @@ const BEFORE_A_KILL = extent(120, 60);
 const CONCURRENCY = 8;
 
 test(
-  `killed ${KILLS} times in the middle of ${JOBS} questions, a collect completes with one answer each, to the credit`,
+  `killed ${KILLS} times during ${JOBS} questions, a collect completes with one answer each, to the credit`,
   async () => {
     await using provider = await assistant((prompt) => ({ delayMs: 4, body: responseBody(`**Acme** for ${prompt}`) }));
     const dataDir = await mkdtemp(join(tmpdir(), "killed-"));
@@ -97,7 +97,7 @@ test(
           .where(sql`source = 'ALL' and keyword_class = 'Generic'`)
           .then((rows) => rows.map(({ sums }) => openSums(sums).total)),
       ).toEqual([JOBS]);
-      // Asked again is only what a process had taken up when it died: twice what it asks at once.
+      // Only questions in flight at a kill are repeated: at most twice the concurrency.
       const asked = [...provider.asked.values()].reduce((sum, times) => sum + times, 0);
       expect(asked - JOBS).toBeLessThanOrEqual(KILLS * 2 * CONCURRENCY);
       process.stdout.write(`killed after ${answered.join(", ")} answers; ${asked} questions for ${JOBS} answers\n`);
@@ -110,11 +110,11 @@ test(
   60_000 + KILLS * 30_000,
 );
 
-/** A process is killed while it writes the sums of so many answers. */
+/** The process is killed while writing the sums of this many answers. */
 const ENDED = extent(5000, 0);
 
 test.runIf(ENDED > 0)(
-  `killed again and again while a collect of ${ENDED} answers ends, its sums are those of its answers, to the credit`,
+  `killed repeatedly while a collect of ${ENDED} answers completes, its sums match its answers, to the credit`,
   async () => {
     await using s = await collecting({ env: { SERVE: "core" } });
     await s.create(Array.from({ length: ENDED }, (_, index) => `phone ${index}`));
@@ -160,11 +160,14 @@ test.runIf(ENDED > 0)(
   60_000 + KILLS * 30_000,
 );
 
-/** A process is killed while it reads an import of so many lines; import-jobs.test.ts holds the same without a process. */
+/**
+ * The process is killed while reading an import of this many lines; import-jobs.test.ts covers it
+ * without a process.
+ */
 const IMPORTED = extent(8000, 0);
 
 test.runIf(IMPORTED > 0)(
-  `killed again and again while it reads an import of ${IMPORTED} lines, each is stored once and the sums are those of all`,
+  `killed repeatedly while reading an import of ${IMPORTED} lines, each is stored once and sums match`,
   async () => {
     await using s = await collecting({ env: { SERVE: "core" } });
     const analysis = await s.create(["best phone for case 0"], { sources: [] });

@@ -22,7 +22,7 @@ async function changedRows({ q, t }: Db): Promise<number> {
   return row?.rows ?? 0;
 }
 
-/** A collect all of whose questions are answered, and the job that ends it, which nothing does yet. */
+/** A collect with all questions answered, and its pending completion job. */
 async function ending(questions: number) {
   const s = await collecting({ env: { SERVE: "core" } });
   await s.create(keywords(questions));
@@ -68,7 +68,7 @@ test("fault: the end of a collect writes all its sums while every other write wa
   expect(await s.ended(analysis)).toMatchObject({ status: "completed", succeeded: 400, cost: { spent_credits: 400 } });
   expect(await differences(s)).toEqual([]);
   expect(Math.max(...rows)).toBeLessThanOrEqual(260);
-  // Status, credits, analysis and what follows change together.
+  // Status, credits, analysis and follow-ups change together.
   expect([...seen].filter((state) => !state.includes('"ended":true'))).toHaveLength(seen.size - 1);
   const early = [
     '"reserved":400',
@@ -82,7 +82,7 @@ test("fault: the end of a collect writes all its sums while every other write wa
   expect(await seenOf(s)).toMatchObject({ ended: true, reserved: 0, ledger: 1, analysis: "live", follows: 1 });
 });
 
-test("fault: the process dies before or after any commit of a collect's end; done again, it ends as if nothing had happened", async () => {
+test("fault: the process dies around any commit of a collect's completion; a repetition gives the normal result", async () => {
   await using s = await ending(40);
   for (let cut = 0; ; cut++) {
     let writes = 0;
@@ -106,7 +106,7 @@ test("fault: the process dies before or after any commit of a collect's end; don
   expect(await seenOf(s)).toMatchObject({ status: "completed", spent: 40, reserved: 0, ledger: 1, follows: 1 });
 });
 
-test("fault: answers are read again, and a brand is archived, while the sums of a collect are computed; they are those of the last reading", async () => {
+test("fault: answers are re-extracted and a brand archived while sums are computed; the sums match the last reading", async () => {
   await using s = await ending(20);
   const { body: extra } = await s.owner.post(`${s.workspace.path}/brands`, { name: "Extra", domains: ["extra.test"] });
   const reread = (brandIds: string[]) =>
@@ -123,7 +123,7 @@ test("fault: answers are read again, and a brand is archived, while the sums of 
   await s.end({
     async read(work) {
       const value = await s.store.read(work);
-      // After the answers were read, which gives nothing, each time.
+      // After reading answers, which returns nothing.
       if (value === undefined) await meanwhile.shift()?.();
       return value;
     },
@@ -133,7 +133,7 @@ test("fault: answers are read again, and a brand is archived, while the sums of 
   expect(await seenOf(s)).toMatchObject({ status: "completed", ledger: 1 });
 });
 
-test("the end of a collect that has ended changes nothing", async () => {
+test("completing a completed collect changes nothing", async () => {
   await using s = await ending(3);
   await s.end();
   const before = await seenOf(s);

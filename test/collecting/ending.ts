@@ -10,7 +10,7 @@ import type { collecting } from "./scene.ts";
 
 type Scene = Awaited<ReturnType<typeof collecting>>;
 
-/** What is seen of a collect from outside: all of it changes with its end. */
+/** Visible state of a collect; all of it changes on completion. */
 export async function seenOf({ store, organization, workspace }: Pick<Scene, "store" | "organization" | "workspace">) {
   const db = committed(store);
   const { q, t } = db;
@@ -32,7 +32,7 @@ export async function seenOf({ store, organization, workspace }: Pick<Scene, "st
   };
 }
 
-/** How the stored sums of the only collect differ from those of its answers: not at all, once it has ended. */
+/** Differences between stored sums and answers of the only collect; none after completion. */
 export async function differences({ store }: Pick<Scene, "store">) {
   const db = committed(store);
   const [collect] = await db.q.select().from(db.t.collects);
@@ -41,8 +41,8 @@ export async function differences({ store }: Pick<Scene, "store">) {
 }
 
 /**
- * Answers all questions of the only collect but `left` of them, without asking: each names both brands and cites four pages of its own.
- * Gives the id of the collect.
+ * Answers all but `left` questions of the only collect without a provider; each answer names both
+ * brands. Returns the collect's id.
  */
 export async function answerAllBut(s: Scene, left: number): Promise<string> {
   return s.store.write(async (db) => {

@@ -6,7 +6,7 @@ import { CLIENTS } from "../support/tool-client.ts";
 import { mintToolToken } from "../support/tool-token.ts";
 import { collecting } from "./scene.ts";
 
-test("an analysis says how far its collect under way is and when it ends, as the collect itself does, until it has ended", async () => {
+test("an analysis shows progress and expected end of its collect until it completes, like the collect itself", async () => {
   const startedAt = instantOf(Date.now());
   let now = startedAt;
   await using s = await collecting({ env: { SERVE: "core,mcp" }, now: () => now });

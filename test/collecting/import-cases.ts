@@ -12,7 +12,7 @@ export function lines(...rows: unknown[]): string {
   return rows.map((row) => (typeof row === "string" ? row : JSON.stringify(row))).join("\n");
 }
 
-/** Names of stored files, once those that nothing needs are gone. */
+/** Stored file names, after unneeded ones are gone. */
 async function filesIn(folder: string): Promise<string[]> {
   for (let waited = 0; ; waited += 20) {
     const entries = await readdir(folder, { recursive: true, withFileTypes: true });

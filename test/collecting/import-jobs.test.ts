@@ -24,7 +24,7 @@ const answer = (run: number, more: object = {}) =>
 const answers = (count: number) =>
   Array.from({ length: count }, (_, at) => answer((at % 900) + 1, at < 900 ? {} : { source: "ASSISTANT_B" }));
 
-/** An analysis of imported answers, and no worker: a test reads what is imported when it wants to. */
+/** An analysis of imported answers without worker; tests run imports themselves. */
 async function scene(env: Record<string, string> = {}) {
   const s = await collecting({ env: { SERVE: "core", ...env } });
   const analysis = await s.create(["phone 1"], { sources: [] });
@@ -70,7 +70,7 @@ async function scene(env: Record<string, string> = {}) {
 
 type Scene = Awaited<ReturnType<typeof scene>>;
 
-/** A store that dies once, before or after a commit, with the first transaction that stores so many answers. */
+/** A store that fails once, around the first commit that stores this many answers. */
 function dyingStore(s: Scene, isAfter: boolean): Partial<Store> {
   let isDead = false;
   return {
@@ -85,7 +85,7 @@ function dyingStore(s: Scene, isAfter: boolean): Partial<Store> {
   };
 }
 
-test("fault: an import that is broken off begins anew or loses lines; it goes on where it was, each line once, and nothing is seen before its end", async () => {
+test("fault: an interrupted import restarts or loses lines; it resumes, each line once, invisible until complete", async () => {
   await using s = await scene();
   const sent = await s.send([...answers(500), "{", answer(1)].join("\n"));
   expect(sent).toMatchObject({ status: 202, body: { number: 1, status: "queued" } });
@@ -132,7 +132,7 @@ test("an import of more than a caller waits for is answered at once, and its rep
   expect((await s.owner.get(`${s.analysis}/collects`)).body.data).toHaveLength(1);
 });
 
-test("a collect says when the first and the last of its answers were collected", async () => {
+test("a collect has the times of its first and last answer", async () => {
   await using s = await scene();
   const times = ["2026-11-03T08:00:00+02:00", "2026-11-01T08:00:00Z", "2026-11-02T08:00:00Z"];
   const { body } = await s.send(times.map((collected_at, at) => answer(at + 1, { collected_at })).join("\n"));
@@ -141,7 +141,7 @@ test("a collect says when the first and the last of its answers were collected",
   expect(await s.collect(body.collect_id)).toMatchObject({ collected_from: from, collected_to: to });
 });
 
-/** What is answered to a client that asks before it sends so many bytes; "invited" where it is told to send them. */
+/** Response to a client that asks before sending this many bytes; "invited" after 100 Continue. */
 function asked(s: Scene, bytes: number): Promise<{ status: number; retryAfter: string | undefined } | "invited"> {
   return new Promise((resolve, reject) => {
     const headers = {
@@ -164,21 +164,21 @@ function asked(s: Scene, bytes: number): Promise<{ status: number; retryAfter: s
   });
 }
 
-test("attack: a body that is not to be taken in is sent all the same; it is refused by its length, before it is sent", async () => {
+test("attack: an oversized body is sent anyway; it is rejected by its length, before transfer", async () => {
   await using s = await scene({ IMPORTS_ORGANIZATION: "1", IMPORT_MAX_MB: "4" });
   const megabyte = 1024 * 1024;
   expect(await asked(s, 2 * megabyte)).toBe("invited");
   expect(await asked(s, 5 * megabyte)).toMatchObject({ status: 413 });
   const { body } = await s.send(answers(1001).join("\n"));
   expect(await asked(s, 2 * megabyte)).toEqual({ status: 429, retryAfter: "30" });
-  // Its length does not tell that it is large, and its first lines do not either.
+  // Neither its length nor its first lines show that it is large.
   expect(await s.send(answers(1001).join("\n"))).toMatchObject({ status: 429, body: { code: "RATE_LIMITED" } });
   expect(await s.send(answer(1))).toMatchObject({ status: 202 });
   await s.readAll(body.collect_id);
   expect(await s.send(answers(1001).join("\n"))).toMatchObject({ status: 202 });
 });
 
-test("lines beyond the organization's room for answers are named, and without room nothing is sent", async () => {
+test("names lines beyond the organization's quota, and sends nothing without quota", async () => {
   await using s = await scene();
   const allow = (quotas: Record<string, number>) =>
     s.store.write(async ({ q, t }) => void (await q.update(t.organizations).set({ quotas })));
@@ -194,7 +194,7 @@ test("lines beyond the organization's room for answers are named, and without ro
   expect(await s.send(answer(9))).toMatchObject({ status: 409, body: { code: "QUOTA_EXCEEDED" } });
 });
 
-test("fault: a brand that comes while lines are read is not found in them; what was read before it is read anew", async () => {
+test("fault: a brand added during an import is missed; earlier lines are re-extracted", async () => {
   await using s = await scene();
   const { body } = await s.send(answers(20).join("\n"));
   let isAdded = false;
@@ -213,7 +213,7 @@ test("fault: a brand that comes while lines are read is not found in them; what 
   expect(await q.$count(t.mentions, eq(t.mentions.alias, "Nova"))).toBe(20);
 });
 
-test("fault: the file of one import goes with that of another of the same bytes; it stays while it is needed", async () => {
+test("fault: deleting one import's file removes that of another with equal bytes; it stays while needed", async () => {
   await using s = await scene();
   const [first, second] = [await s.send(answer(1)), await s.send(answer(1))];
   await s.readAll(first.body.collect_id);
@@ -225,7 +225,7 @@ test("fault: the file of one import goes with that of another of the same bytes;
 
 const BROKEN = extent(1_000_000, 5000);
 
-test(`attack: ${BROKEN} broken lines hold up the service and fill its memory; they are counted, and the first thousand named`, async () => {
+test(`attack: ${BROKEN} broken lines block the service and fill memory; they are counted, and the first thousand named`, async () => {
   await using s = await scene();
   const { body } = await s.send("{}\n".repeat(BROKEN));
   await s.readAll(body.collect_id);
@@ -235,7 +235,7 @@ test(`attack: ${BROKEN} broken lines hold up the service and fill its memory; th
   expect(report.rejected.at(-1).line).toBe(1000);
 }, 300_000);
 
-test("fault: the process dies at any commit while an import is cut by month; it goes on, and each answer is in one month", async () => {
+test("fault: the process dies at any commit while an import is split by month; it resumes, each answer in one month", async () => {
   await using s = await scene();
   const months = ["2026-06", "2026-07", "2026-09"];
   const dated = Array.from({ length: 620 }, (_, at) => {

@@ -4,7 +4,7 @@ import { recorded, lines, scene, answer } from "./import-cases.ts";
 
 if (!recorded) process.stdout.write("skipped: recorded answers are not at ../shared/data/recorded\n");
 
-test("imported lines say how people search for their keywords, the last line counts, and a setup goes before them", async () => {
+test("imported lines can have keyword data; the last line wins, and the setup takes precedence", async () => {
   await using s = await scene();
   const related_queries = [{ query: "phone test", relevance: 80 }];
   const sent = await s.send(
@@ -40,7 +40,7 @@ test("imported lines say how people search for their keywords, the last line cou
   expect([row.search_volume, row.search_volume_from, row.search_volume_at]).toEqual([7, "setup", null]);
 });
 
-test("each request becomes a completed collect that costs nothing, and new keywords join the analysis", async () => {
+test("each request becomes a free completed collect, and new keywords join the analysis", async () => {
   await using s = await scene();
   const before = await s.credits();
   const first = await s.send(
@@ -94,7 +94,7 @@ test("each request becomes a completed collect that costs nothing, and new keywo
   expect((await s.owner.get(s.analysis)).body.status).toBe("live");
 });
 
-test("broken lines are named by number with what is wrong, and the others are kept", async () => {
+test("names broken lines by number with the fault, and stores the others", async () => {
   await using s = await scene();
   const { status, body } = await s.send(
     [
@@ -130,7 +130,7 @@ test("broken lines are named by number with what is wrong, and the others are ke
   expect(await s.collects()).toMatchObject([{ number: 1, planned: 2, status: "completed" }]);
 });
 
-test("a body without a line, with invalid UTF-8 or with too much is refused and leaves nothing behind", async () => {
+test("rejects a body without lines, with invalid UTF-8 or above the limit, and stores nothing", async () => {
   await using s = await scene({ IMPORT_MAX_MB: "2", IMPORT_MAX_LINES: "2000" });
   expect(await s.send("")).toMatchObject({ status: 400, body: { code: "VALIDATION_FAILED" } });
   expect(await s.send(Uint8Array.from([0x7b, 0xff, 0xfe, 0x7d]))).toMatchObject({ status: 400 });
@@ -150,7 +150,7 @@ test("a body without a line, with invalid UTF-8 or with too much is refused and 
   expect(await s.files()).toEqual([]);
 });
 
-test("without one good line the collect has failed, and the analysis and its figures stay as they were", async () => {
+test("without a valid line, the collect fails, and analysis and metrics stay unchanged", async () => {
   await using s = await scene();
   const before = (await s.owner.get(s.analysis)).body;
   expect(await s.send(lines("{", "x", " "))).toMatchObject({
@@ -167,7 +167,7 @@ test("without one good line the collect has failed, and the analysis and its fig
   expect((await s.owner.get(s.analysis)).body.status).toBe("live");
 });
 
-test("the same Idempotency-Key imports once; with other lines it is refused", async () => {
+test("an Idempotency-Key imports once, and rejects other lines", async () => {
   await using s = await scene();
   const headers = { "idempotency-key": "import-1" };
   const first = await s.send(lines(answer()), headers);
@@ -205,7 +205,7 @@ test("fault: recorded answers imported into an analysis that asks for itself too
   expect(named.data[0]).toMatchObject({ brand: "Acme", total: 4, presence_rate: 1 });
 });
 
-test("an import of answers that lie more than 31 days apart is cut by month, and each month is compared with the one before", async () => {
+test("splits an import over more than 31 days by month, each compared with the previous one", async () => {
   await using s = await scene();
   const dates = ["2026-07-30", "2026-08-01", "2026-08-31", "2026-09-02"];
   const body = lines(
@@ -241,7 +241,7 @@ test("an import of answers that lie more than 31 days apart is cut by month, and
   expect(gone.body.data).toHaveLength(1);
 });
 
-test("an import within 31 days stays one collect, over the end of a month too", async () => {
+test("an import within 31 days is one collect, even across months", async () => {
   await using s = await scene();
   const body = lines(
     answer({ collected_at: "2026-08-20T00:00:00Z" }),

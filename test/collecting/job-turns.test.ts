@@ -82,8 +82,8 @@ async function claiming() {
   };
 }
 
-test("a collect of two questions is claimed at once beside one of thousands, of another organization or of the same", async () => {
-  // Fault: jobs were claimed in the order in which they were stored, so that the short collect ended with the long one.
+test("claims a collect of two questions immediately next to one of thousands, in any organization", async () => {
+  // Fault: jobs were claimed in storage order, so that a short collect waited for a long one.
   await using s = await claiming();
   const [big = "", small = ""] = await s.organizations(2);
   const [long] = await s.add([{ organizationId: big, jobs: 3000 }]);
@@ -97,7 +97,7 @@ test("a collect of two questions is claimed at once beside one of thousands, of 
   expect(claimed.filter((id) => id === long?.id)).toHaveLength(4);
 });
 
-test("of four places one goes to tasks of paused analyses while others wait, however few are free at once, and nothing else of these", async () => {
+test("reserves one of four slots for tasks of paused analyses while others wait, and claims nothing else of them", async () => {
   await using s = await claiming();
   const [one = ""] = await s.organizations(1);
   const [paused] = await s.add([
@@ -116,12 +116,12 @@ test("of four places one goes to tasks of paused analyses while others wait, how
     claimed.push(...(await s.claim(1)).map(({ collectId }) => collectId === pausedId));
   }
   expect(claimed).toEqual([0, 1, 2, 3].flatMap(() => [false, false, false, true]));
-  // Where nothing else waits they get every place; what was not submitted waits for the end of the pause.
+  // Without other jobs they get all slots; unsubmitted questions wait for the pause to end.
   expect((await s.claim(8)).map(({ collectId }) => collectId)).toEqual([pausedId, pausedId]);
   expect(await s.store.read((db) => hasReadyJobs(db, s.deps.now()))).toBe(false);
 });
 
-test("questions of one collect leave places for another that begins", async () => {
+test("questions of one collect leave slots for a new one", async () => {
   await using s = await claiming();
   const [big = ""] = await s.organizations(1);
   const [long] = await s.add([{ organizationId: big, jobs: 100 }]);
@@ -132,7 +132,7 @@ test("questions of one collect leave places for another that begins", async () =
   expect(await s.claim(4, { mostOfOne: 12, held })).toHaveLength(2);
 });
 
-test("collects that can do nothing now, however many, hide none that can", async () => {
+test("blocked collects, however many, hide no ready one", async () => {
   await using s = await claiming();
   const [stuck = "", other = ""] = await s.organizations(2);
   const notBefore = later(s.deps.now(), 600_000);
@@ -146,11 +146,11 @@ test("collects that can do nothing now, however many, hide none that can", async
   expect(claimed.toSorted()).toEqual(added.map(({ id }) => id).toSorted());
 });
 
-test("organizations and collects of any number and size: each has its turn within so many places, and each job one claim", async () => {
+test("any number and size of organizations and collects: each is claimed within a bound, and each job once", async () => {
   for (const seed of [1, 2]) await playClaims(seed);
 });
 
-/** Claims everything of a random store, and holds how long each organization and collect waits for its turn. */
+/** Claims everything of a random store, and checks the wait of each organization and collect. */
 async function playClaims(seed: number): Promise<void> {
   const random = randomFrom(seed);
   const upTo = (most: number) => 1 + Math.floor(random() * most);
@@ -164,7 +164,7 @@ async function playClaims(seed: number): Promise<void> {
   const collects = new Map<string, { left: number; waits: number; organizationId: string; isScheduled: boolean }>();
   const add = async (count: number) => {
     const plans = Array.from({ length: count }, plan);
-    // Those that come in between have their turn too: the wait is counted from the last of them on.
+    // New collects get their turn, too, so waits are counted from the last arrival.
     for (const collect of collects.values()) collect.waits = 0;
     for (const [index, { id, organizationId, isScheduled }] of (await s.add(plans)).entries()) {
       collects.set(id, { left: plans[index]?.jobs ?? 0, waits: 0, organizationId, isScheduled });
@@ -198,7 +198,10 @@ async function playClaims(seed: number): Promise<void> {
   expect(await q.$count(t.jobs, eq(t.jobs.status, "queued"))).toBe(0);
 }
 
-/** Places until a collect has its turn: one for every collect of as many organizations, four times that where it is scheduled. */
+/**
+ * Max slots until a collect is claimed: one per collect of all organizations, four times that for
+ * scheduled ones.
+ */
 function longestWait(
   collect: { organizationId: string; isScheduled: boolean },
   open: readonly { organizationId: string; isScheduled: boolean }[],
@@ -206,7 +209,7 @@ function longestWait(
   const lane = open.filter(({ isScheduled }) => isScheduled === collect.isScheduled);
   const organizations = new Set(lane.map(({ organizationId }) => organizationId)).size;
   const siblings = lane.filter(({ organizationId }) => organizationId === collect.organizationId).length;
-  // And the places of the claims in which its last turn and its next one are.
+  // Plus the slots of the claims that contain its last and next job.
   return (collect.isScheduled ? 4 : 4 / 3) * organizations * siblings + 24;
 }
 

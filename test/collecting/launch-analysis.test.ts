@@ -9,7 +9,7 @@ import { collecting } from "./scene.ts";
 const SOURCES = ["ASSISTANT_A", "SEARCH_A", "ASSISTANT_B"];
 type Scene = Awaited<ReturnType<typeof collecting>>;
 
-/** Keywords in ten topics of two thematics, each with a strength of its own. */
+/** Keywords in ten topics of two thematics, with seven strengths. */
 function grouped(count: number, of: object = {}) {
   const texts = keywords(count).map((text, index) => ({ text, strength: `strength ${index % 7}`, ...of }));
   const topics = Array.from({ length: 10 }, (_, topic) => ({
@@ -62,7 +62,7 @@ test("fault: the creation of an analysis of many keywords stores all of them whi
   });
   const whole = await stored(s);
   expect(whole.rows).toEqual(expected);
-  // Two thematics, ten topics and seven strengths, each once and in one order.
+  // Two thematics, ten topics and seven strengths, each once, in one order.
   expect(whole.facets.map((facet) => Number(facet.split(" ")[0]))).toEqual(Array.from({ length: 19 }, (_, at) => at));
   expect(new Set(whole.facets.map((facet) => facet.replace(/^\d+ /, ""))).size).toBe(19);
 
@@ -71,7 +71,7 @@ test("fault: the creation of an analysis of many keywords stores all of them whi
   expect(await statusOf(s, analysis)).toBe("collecting");
   const { q, t } = committed(s.store);
   expect(await q.$count(t.jobs)).toBe(2700);
-  // 400 keywords, 400 jobs, 19 groups, and what else a creation writes.
+  // 400 keywords, 400 jobs, 19 groups, and other rows of a creation.
   expect(Math.max(...rows)).toBeLessThan(900);
 });
 
@@ -124,7 +124,7 @@ test("pages of keywords neither skip nor repeat while more are stored", async ()
   expect(listed).toEqual(keywords(700));
 });
 
-test("an analysis that is launched in parts is collected and measured like any other", async () => {
+test("an analysis launched in parts is collected and measured like any other", async () => {
   await using provider = await assistant();
   await using s = await collecting({ env: { ...provider.env, SERVE: "core" } });
   const analysis = await s.create(keywords(450));

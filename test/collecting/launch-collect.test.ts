@@ -13,7 +13,7 @@ const SOURCES = ["ASSISTANT_A", "SEARCH_A", "ASSISTANT_B"];
 
 type Scene = Awaited<ReturnType<typeof collecting>>;
 
-/** What a collect asks. */
+/** Questions of a collect. */
 async function askings({ store }: Scene, number: number) {
   const { q, t } = committed(store);
   const rows = await q
@@ -25,7 +25,7 @@ async function askings({ store }: Scene, number: number) {
   return rows.map(({ position, source, run }) => `${run} ${position} ${source}`).toSorted();
 }
 
-/** What a collect of so many keywords has to ask. */
+/** Expected questions for this number of keywords. */
 const planned = (questions: number, runs: number) =>
   Array.from({ length: runs }, (_, run) =>
     keywords(questions).flatMap((_text, position) => SOURCES.map((source) => `${run + 1} ${position} ${source}`)),
@@ -46,11 +46,11 @@ test("fault: the creation of a large collect stores all of it while every other 
   }
   await launch(s, "launch_collect");
   expect(await askings(s, 1)).toEqual(planned(250, 2));
-  // 250 keywords, 400 questions, and what else a creation writes.
+  // 250 keywords, 400 questions, and other rows of a creation.
   expect(Math.max(...rows)).toBeLessThan(700);
 });
 
-test("a repeated collect asks what the first one asked, also where it is stored in parts and keywords joined meanwhile", async () => {
+test("a repeated collect sends the same questions, even if stored in parts while keywords join", async () => {
   await using s = await collecting({ env: { SERVE: "core" } });
   const analysis = await s.create(keywords(200), { sources: SOURCES });
   await launch(s, "launch_collect");
@@ -72,7 +72,7 @@ test("a repeated collect asks what the first one asked, also where it is stored 
   expect(await askings(s, 3)).toEqual(planned(200, 1));
 });
 
-test("a collect that is stored in parts is asked and ends like any other", async () => {
+test("a collect stored in parts runs and completes like any other", async () => {
   await using provider = await assistant();
   await using s = await collecting({ env: { ...provider.env, SERVE: "core" } });
   const analysis = await s.create(keywords(410));

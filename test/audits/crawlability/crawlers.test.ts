@@ -8,7 +8,7 @@ import { findOf, PAGE, type Given } from "./scene.ts";
 const robots = (text: string, status = 200): Given => ({ site: { robots: { text, status } } });
 const on = (id: string, given: Given) => findOf(CRAWLER_CHECKS, id, given);
 
-test("a search crawler that is kept out fails, with the line that does it", () => {
+test("a blocked search crawler fails, with the responsible line", () => {
   expect(on("crawler_oai_searchbot", robots("User-agent: OAI-SearchBot\nDisallow: /kettles # soon"))).toEqual([
     "fail",
     "robots.txt keeps OAI-SearchBot out of the page. ChatGPT's search answers do not show the page.",
@@ -21,7 +21,7 @@ test("a search crawler that is kept out fails, with the line that does it", () =
   ]);
 });
 
-test("a search crawler that is let in passes, also where others are kept out or a longer rule allows", () => {
+test("an allowed search crawler passes, even if others are blocked or a longer rule allows it", () => {
   const passes = ["pass", "robots.txt lets OAI-SearchBot fetch the page."];
   expect([
     on("crawler_oai_searchbot", robots("User-agent: GPTBot\nDisallow: /")),
@@ -31,7 +31,7 @@ test("a search crawler that is let in passes, also where others are kept out or 
   ]).toEqual([passes, passes, passes, passes]);
 });
 
-test("Applebot obeys Googlebot's group where it has none", () => {
+test("Applebot obeys Googlebot's group if it has none", () => {
   const both = "User-agent: Googlebot\nDisallow: /\n";
   expect([
     on("crawler_applebot", robots(both)),
@@ -46,7 +46,7 @@ test("Applebot obeys Googlebot's group where it has none", () => {
   ]);
 });
 
-test("a fetcher for people fails; one whose operator does not promise to obey warns", () => {
+test("a blocked user fetcher fails, or warns if its operator promises no obedience", () => {
   const text = "User-agent: Claude-User\nUser-agent: Perplexity-User\nDisallow: /";
   expect([on("crawler_claude_user", robots(text)), on("crawler_perplexity_user", robots(text))]).toEqual([
     [
@@ -62,7 +62,7 @@ test("a fetcher for people fails; one whose operator does not promise to obey wa
   ]);
 });
 
-test("crawlers for training are reported and cost nothing", () => {
+test("training crawlers are reported without affecting the score", () => {
   const without = robots("User-agent: GPTBot\nUser-agent: Google-Extended\nUser-agent: CCBot\nDisallow: /");
   expect([on("crawler_gptbot", without), on("crawler_claudebot", without)]).toEqual([
     [
@@ -119,7 +119,7 @@ test("all crawlers that index are looked at together", () => {
   ]);
 });
 
-test("the address that is asked for and the one that it leads to must both be open", () => {
+test("the requested address and its redirect target must both be allowed", () => {
   const given = robots("User-agent: bingbot\nDisallow: /old");
   expect(on("crawler_bingbot", { ...given, url: "https://shop.test/old" })[0]).toBe("fail");
   expect(on("crawler_bingbot", { ...given, url: "https://shop.test/older" })[0]).toBe("fail");
@@ -127,7 +127,7 @@ test("the address that is asked for and the one that it leads to must both be op
   expect(on("crawler_bingbot", { ...given, url: "https://other.test/old" })[0]).toBe("pass");
 });
 
-test("what is not known is skipped with the reason", () => {
+test("skips unknown cases with the reason", () => {
   const reasons = [
     { site: { robots: { unread: "The host did not answer within the time limit." } } },
     robots("", 503),

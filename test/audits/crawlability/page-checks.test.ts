@@ -305,7 +305,7 @@ test("a header names the crawler of the rules that follow it", () => {
   ]);
 });
 
-test("every check has cases, and says of itself what it must", () => {
+test("each check has cases and a complete declaration", () => {
   const ofCrawlers = new Set(CRAWLER_CHECKS.map(({ id }) => id));
   const others = CRAWLABILITY_PAGE_CHECKS.filter(({ id }) => !ofCrawlers.has(id));
   expect(new Set(Object.keys(CASES))).toEqual(new Set(others.map(({ id }) => id)));
@@ -319,8 +319,8 @@ test("every check has cases, and says of itself what it must", () => {
   }
 });
 
-/** Stops pages and headers that are made to exhaust their reader. */
-test("a check takes time in proportion to what it looks at", { timeout: 5000 }, () => {
+/** Guards against pages and headers made to exhaust their parser. */
+test("a check runs in linear time", { timeout: 5000 }, () => {
   const spaces = " ".repeat(200_000);
   const html = `<meta name=refresh content="${spaces}">${'<meta name="robots" content="a,a">'.repeat(20_000)}${"<span data-nosnippet>".repeat(20_000)}`;
   const subject = subjectOf(html, { url: PAGE });

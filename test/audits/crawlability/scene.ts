@@ -4,7 +4,7 @@ import { subjectOf, written } from "../find-on-page.ts";
 
 export const PAGE = "https://shop.test/kettles";
 
-/** What a case says of an answer and its site; the rest is a page that answers at once. */
+/** Response and site of a case; by default a page that responds immediately. */
 export interface Given extends Partial<Pick<FetchedPage, "url" | "redirects" | "status" | "responseMs" | "rendered">> {
   finalUrl?: string;
   html?: string;
@@ -12,7 +12,7 @@ export interface Given extends Partial<Pick<FetchedPage, "url" | "redirects" | "
   site?: Partial<SiteSubject>;
 }
 
-/** What a check of a page finds: outcome, message, and evidence as `line: excerpt`. */
+/** Finding of a page check: outcome, message, and evidence as `line: excerpt`. */
 export function findOf(checks: readonly PageCheck[], id: string, given: Given): string[] {
   const { finalUrl = PAGE, html = "<p>Kettles", headers, site, ...answer } = given;
   const subject = subjectOf(html, { url: finalUrl });
@@ -21,7 +21,7 @@ export function findOf(checks: readonly PageCheck[], id: string, given: Given): 
   return written(check.run({ ...subject, fetched, site: { ...subject.site, origin: "https://shop.test", ...site } }));
 }
 
-/** What a check of a site finds. */
+/** Finding of a site check. */
 export function findOfSite(checks: readonly SiteCheck[], id: string, given: Partial<SiteSubject>): string[] {
   const site: SiteSubject = {
     origin: "https://shop.test",

@@ -12,7 +12,7 @@ interface Node {
 }
 type Parse = (html: string) => Node;
 
-/** What two readers of a page are compared in. Text is without white space. */
+/** Facts compared between two parsers. Text is without white space. */
 export interface PageReading {
   titles: string[];
   headings: string[];
@@ -36,7 +36,7 @@ export async function loadParse5(): Promise<Parse> {
   if (!existsSync(join(here, "node_modules/parse5")))
     execFileSync("npm", ["ci", "--no-audit", "--no-fund"], { cwd: here, stdio: "ignore" });
   const main = pathToFileURL(join(here, "node_modules/parse5/dist/index.js")).href;
-  // Safe: what the package of that version exports.
+  // Safe: the export of that version.
   const { parse } = (await import(main)) as { parse: Parse };
   return parse;
 }
@@ -50,7 +50,7 @@ function isSeen(node: Node): boolean {
   return (hidden === undefined || hidden === "until-found") && attributeOf(node, "aria-hidden") !== "true";
 }
 
-/** What the tree of parse5 says of a page. */
+/** Reading of a page by parse5. */
 export function referenceOf(parse: Parse, html: string): PageReading {
   const found: PageReading = { titles: [], headings: [], links: [], tables: [], lists: [], text: "" };
   const pieces: string[] = [];
@@ -79,7 +79,7 @@ function addElement(found: PageReading, node: Node) {
   if (name === "ul" || name === "ol") found.lists.push(within(node, "li", name).length);
 }
 
-/** Elements of a name that are seen within another one, and not within a further one of its kind. */
+/** Visible elements within another, except those within a nested one of its kind. */
 function within(node: Node, name: string, kind: string): Node[] {
   const lists = kind === "table" ? ["table"] : ["ul", "ol"];
   return (node.childNodes ?? []).flatMap((child) =>

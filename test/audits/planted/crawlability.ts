@@ -190,7 +190,7 @@ const idOf = (token: string) => `crawler_${token.toLowerCase().replaceAll("-", "
 const rule = (agents: readonly string[], line: (path: string) => string) => (draft: Draft) =>
   void draft.robots.push(...agents.map((agent) => ({ agent, line: line(draft.path) })));
 
-/** A crawler that robots.txt keeps out of the page alone; the near miss keeps it out of what is nearly the page. */
+/** A crawler disallowed for this page; the near miss disallows a similar path. */
 function keptOut(token: string, finds: Finds, spare: (path: string) => string): Kind {
   return kind(`keeps_out_${token}`, { parts: "robots address", finds }, [
     rule([token], (path) => `Disallow: ${path}`),
@@ -216,7 +216,7 @@ const ROBOTS: readonly Kind[] = [
     (path) => `Disallow: ${path.toUpperCase()}`,
   ),
   keptOut("bingbot", { [idOf("bingbot")]: "fail", [ADMITTED]: "warn" }, (path) => `# Disallow: ${path}`),
-  // Apple's crawler obeys the group of Google's where it has none of its own.
+  // Apple's crawler obeys Google's group if it has none.
   keptOut(
     "Googlebot",
     { [idOf("Googlebot")]: "fail", [idOf("Applebot")]: "fail", [ADMITTED]: "warn" },

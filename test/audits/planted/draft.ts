@@ -10,13 +10,16 @@ export interface Section {
   html: string;
 }
 
-/** A page with what its host says of it, in parts that faults change. HTML but for `path`, `address` and what belongs to the answer. */
+/**
+ * A page and its host's response, in parts that faults change. All HTML except `path`, `address`
+ * and response fields.
+ */
 export interface Draft {
   path: string;
   type: PageType;
-  /** What is audited: where it differs from the path the host sends on from there. */
+  /** Audited address; if it differs from the path, the host redirects. */
   address: string;
-  /** Each hop leads to the next one, the last to the page. */
+  /** Each hop redirects to the next, the last to the page. */
   hops: { address: string; status: number }[];
   status: number;
   headers: Record<string, string>;
@@ -24,7 +27,7 @@ export interface Draft {
   responseMs: number;
   /** Addresses of it in the sitemap, as XML. */
   listed: string[];
-  /** Lines of robots.txt by whom they are for; those of `*` are for all. */
+  /** Lines of robots.txt by agent; `*` for all. */
   robots: { agent: string; line: string }[];
   lang: string;
   title: string;
@@ -35,7 +38,7 @@ export interface Draft {
   openGraphImage: string;
   /** Metas of author and dates. */
   origin: string;
-  /** What stands in the head besides. */
+  /** Further head elements. */
   head: string[];
   /** Blocks of JSON-LD. */
   data: Record<string, unknown>[];

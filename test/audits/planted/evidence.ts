@@ -1,7 +1,7 @@
 import { ARTICLE, AUTHOR, LINKS, QUOTE, type Draft } from "./draft.ts";
 import { ARTICLES, kind, type Kind } from "./kind.ts";
 
-// What articles rest on: figures, quotations, citations, authors and dates.
+// Evidence of articles: figures, quotations, citations, authors and dates.
 
 const figures = (html: string) => (draft: Draft) => void (draft.figures = html);
 const NONE = "<p>Acme sells the kettle at a good price, and the water boils fast.</p>";
@@ -16,7 +16,7 @@ const SHARED =
   link("/blog/") +
   link("https://shop.acme.test/");
 
-/** What a page states of itself, with other facts than those of the article. */
+/** Stated facts that differ from those of the article. */
 const states = (draft: Draft, data: object, origin: string, byline: string) => {
   draft.data = draft.data.map((item) => (item["headline"] === ARTICLE.headline ? { ...item, ...data } : item));
   Object.assign(draft, { origin, byline });

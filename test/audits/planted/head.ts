@@ -114,7 +114,7 @@ const HEADS: readonly Kind[] = [
 
 const COMPANY = { "@context": "https://schema.org", "@type": "Organization", name: "Acme", url: ORIGIN };
 const block = (data: unknown) => (draft: Draft) => void draft.head.push(jsonLd(data));
-/** A kind of which both sides are a block of JSON-LD beside the page's own. */
+/** A kind with an additional JSON-LD block on both sides. */
 const blocks = (id: string, finds: Finds, [fault, near]: readonly [unknown, unknown]): Kind =>
   kind(id, { parts: "more_data", finds }, [block(fault), block(near), block(near)]);
 

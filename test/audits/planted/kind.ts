@@ -8,27 +8,27 @@ export type Finds = Readonly<Record<string, Exclude<CheckOutcome, "pass" | "skip
 
 type Change = (draft: Draft, draw: Draw) => void;
 
-/** A kind of fault of a page, and what is nearly one. */
+/** A kind of page fault, with a near miss. */
 export interface Kind {
   id: string;
   /** Types of pages that it is planted on. */
   on: readonly PageType[];
-  /** Parts of the page that it changes: of two faults with one part in common a page has one. `all` has every part. */
+  /** Changed parts; a page has at most one fault per part. `all` covers every part. */
   parts: readonly string[];
   finds: Finds;
   plant: Change;
-  /** The near miss: nothing is found of it. */
+  /** The near miss, which has no finding. */
   spare: Change;
-  /** What the fault is fixed with, where it does not suffice to leave it out. */
+  /** Fix, if removing the fault is not enough. */
   fix: Change;
-  /** True where of the page of the near miss nothing can be said: it is skipped. */
+  /** True if the near miss's page is skipped. */
   skips?: boolean;
 }
 
 export const ARTICLES: readonly PageType[] = ["article", "comparison"];
 export const ANY: readonly PageType[] = ["article", "product", "comparison", "documentation", "category", "other"];
 
-/** Of one part, on pages of any type unless said. */
+/** A kind with one part, on all page types by default. */
 export function kind(
   id: string,
   of: { on?: readonly PageType[]; parts: string; finds: Finds; skips?: true },

@@ -10,7 +10,7 @@ import { pick, type Draw } from "./text.ts";
 
 export const KINDS: readonly Kind[] = [...CRAWLABILITY_KINDS, ...HEAD_KINDS, ...BODY_KINDS, ...EVIDENCE_KINDS];
 
-/** What is wrong with the site as a whole, and what is found of it. */
+/** Faults of the whole site, with their findings. */
 export const SITE_KINDS = {
   misspelt_rule: { robots_readable: "warn" },
   sitemap_unnamed: { robots_names_sitemap: "warn" },
@@ -33,7 +33,7 @@ interface PlannedPage {
   has: Placement[];
 }
 
-/** Pages with what is planted on them, and the faults that are fixed first, by id. */
+/** Pages with planted faults, and ids of the faults fixed first. */
 export interface Plan {
   pages: readonly PlannedPage[];
   fixed: ReadonlySet<string>;
@@ -41,7 +41,7 @@ export interface Plan {
 
 const LEAST_PAGES = 60;
 
-/** Every fault on a page, and its near miss on another one. */
+/** Plans each fault on a page, and its near miss on another. */
 export function planSite(seed: number): Plan {
   const draw = seeded(seed);
   const pages: PlannedPage[] = [];
@@ -73,7 +73,7 @@ function takes({ type, has }: PlannedPage, kind: Kind): boolean {
   return has.length === 0 || !parts.some((part) => part === ALL || taken.has(part));
 }
 
-/** What a check finds is one more part. */
+/** A check's finding counts as a part, too. */
 const partsOf = ({ parts, finds }: Kind) => [...parts, ...Object.keys(finds)];
 
 function shuffled<Item>(draw: Draw, items: readonly Item[]): Item[] {
@@ -98,7 +98,7 @@ export function draftsOf({ pages }: Plan, fixed: ReadonlySet<string>): Draft[] {
 const lines = (of: string, finds: Finds) =>
   Object.entries(finds).map(([check, outcome]) => `${of} ${check} ${outcome}`);
 
-/** What is to be found, one line each: `path check outcome`, of the site `site check outcome`. In order. */
+/** Expected findings, sorted, one per line: `path check outcome`, or `site check outcome`. */
 export function expectedOf({ pages }: Plan, fixed: ReadonlySet<string>): string[] {
   const onPages = pages.flatMap(({ type, number, has }) =>
     has
@@ -116,6 +116,6 @@ export const siteFaultsOf = (fixed: ReadonlySet<string>): ReadonlySet<SiteKind> 
       .filter((id) => !fixed.has(id)),
   );
 
-/** Pages of which nothing can be said, as planned. */
+/** Pages planned to be skipped. */
 export const skippedOf = ({ pages }: Plan): number =>
   pages.filter(({ has }) => has.some(({ kind, isFault }) => !isFault && kind.skips)).length;

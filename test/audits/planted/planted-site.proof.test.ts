@@ -17,7 +17,7 @@ async function planted(plan: Plan) {
   const show = (fixed: ReadonlySet<string>) =>
     s.site.show({ drafts: draftsOf(plan, fixed), urls, faults: siteFaultsOf(fixed) });
   show(NONE);
-  // What answers cite matters, though a single page has it.
+  // A cited page matters even if it is the only one.
   await s.cite(urls);
   const audit = await s.audit(urls);
   const nameOf = (url: string) => names.get(url) ?? url;
@@ -27,7 +27,7 @@ async function planted(plan: Plan) {
     audit,
     urls,
     found: async () => foundIn(await audit.pages(), await audit.summary(), nameOf),
-    /** What a run says of the one before: how often each check was fixed, and what is newly wrong. */
+    /** Changes reported by a run: fixes per check, and new faults. */
     async changed() {
       const [pages, { checks, site_checks: ofSite }] = [await audit.pages(), await audit.summary()];
       const counts: string[] = checks.flatMap(({ check, fixed: times }: Row) =>
@@ -44,7 +44,9 @@ async function planted(plan: Plan) {
         .map(({ check, previous }: Row) => `site ${check} ${previous}`);
       return { fixed: [...changes, ...site].toSorted(), counts: counts.toSorted(), broken };
     },
-    /** Of its first task: how many more pages pass the check, and are checked, than before; and whether there is more to do. */
+    /**
+     * Effect of the first task: increase of passing and checked pages, and whether work remains.
+     */
     async effectOf({ id, evidence }: Row) {
       const { tasks, resolved_at: resolvedAt } = await s.action(id);
       const { before, after, verdict } = tasks[0].effect;
@@ -63,7 +65,7 @@ const SEEDS = extent(
 );
 
 test.each(SEEDS)(
-  "all planted faults are found and nothing else, and what is fixed is told: seed %i",
+  "finds all planted faults and nothing else, and reports the fixed ones: seed %i",
   async (seed) => {
     const plan = planSite(seed);
     const every = expectedOf(plan, NONE);
@@ -72,7 +74,7 @@ test.each(SEEDS)(
     const skipped = skippedOf(plan);
     expect((await s.audit.summary()).pages).toMatchObject({ audited: s.urls.length - skipped, skipped });
 
-    // A second look at the same site says the same, though many of its pages were not sent again.
+    // A repeated run gives equal results, although many pages were not transferred.
     const first = await s.audit.stored();
     s.site.taken();
     await s.audit.run();
@@ -80,7 +82,7 @@ test.each(SEEDS)(
     expect(s.site.taken().unchanged).toBeGreaterThan(s.urls.length / 3);
     expect(await s.changed()).toEqual({ fixed: [], counts: [], broken: [] });
 
-    /** Mends these faults, and gives what the next run is to find fixed. */
+    /** Fixes these faults, and returns the fixes the next run must find. */
     async function fix(done: ReadonlySet<string>, before: readonly string[]): Promise<string[]> {
       s.show(done);
       await s.audit.run();
@@ -110,13 +112,13 @@ test.each(SEEDS)(
       };
     });
     expect(await Promise.all(actions.map((action) => s.effectOf(action)))).toEqual(effects);
-    // What is nearly a fault is left.
+    // Near misses stay.
     for (const all of extent([ALL], [])) await fix(all, left);
   },
   120_000,
 );
 
-test("a corrected type of a page is kept by later runs, and by another setup", async () => {
+test("a corrected page type persists over later runs and another setup", async () => {
   await using s = await auditing();
   const types = ["home", "product", "article", "other"] as const;
   const drafts = types.map((type, number) => cleanDraft(type, number, seeded(number)));
@@ -134,7 +136,7 @@ test("a corrected type of a page is kept by later runs, and by another setup", a
   expect([await typesOf(), await found()]).toEqual([detected, []]);
   const { id } = (await audit.pages()).find(({ url }) => url === product);
   await s.owner.patch(`${audit.analysis}/pages/${id}`, { page_type: "documentation" });
-  // What is asked of documentation is found wanting, in this run and in the next one, which sends nothing again.
+  // Requirements of documentation fail in this run, and in the next one without transfers.
   const wanting = [`${product} freshness warn`, `${product} structured_data_fits_type warn`];
   const corrected = [...detected.slice(0, 2), [product, "documentation", "documentation"]];
   await audit.run();

@@ -11,7 +11,10 @@ export const FIRST_MORNING = "2026-11-21T08:00:00.000Z";
 // oxlint-disable-next-line typescript/no-explicit-any -- rows of the interface, as a reader gets them
 export type Row = any;
 
-/** An organization whose domain is proven, with the worker, and its site on loopback. The clock stands still within a run. */
+/**
+ * An organization with a proven domain, a worker, and its site on loopback. The clock stands still
+ * within a run.
+ */
 export async function auditing() {
   let at = Date.parse(FIRST_MORNING);
   const s = await collecting({ env: WITHOUT_LIMITS, now: () => new Date(at).toISOString() });
@@ -38,7 +41,7 @@ export async function auditing() {
     }
   }
 
-  /** An audit of these pages, whose first run it has done. */
+  /** An audit of these pages, with its first run completed. */
   async function audit(urls: readonly string[]) {
     const setup = { name: "Kettles", website: ORIGIN, urls };
     const { id } = await confirm("POST", `${path}/geo-audits`, await s.owner.post(`${path}/geo-audits/price`, setup));
@@ -93,7 +96,7 @@ export async function auditing() {
     };
   }
 
-  /** Answers to a question that cite these pages, which makes what is wrong with them matter. */
+  /** Answers that cite these pages, so that their faults matter. */
   async function cite(urls: readonly string[]) {
     const thematics = [{ name: "Tea", topics: [{ name: "All", keywords: [{ text: "best kettle" }] }] }];
     const analysis = await s.create([], { sources: [], thematics });
@@ -129,7 +132,7 @@ export async function auditing() {
   };
 }
 
-/** What a run found, a line each: `address check outcome`, of the site `site check outcome`. */
+/** Findings of a run, one per line: `address check outcome`, or `site check outcome`. */
 export function foundIn(pages: readonly Row[], summary: Row, nameOf: (url: string) => string): string[] {
   const onPages: string[] = pages.flatMap(({ url, failed, warned }) => [
     ...failed.map((check: string) => `${nameOf(url)} ${check} fail`),

@@ -22,17 +22,20 @@ const answer = (body: string, headers: Answer["headers"] = HTML, status = 200): 
 
 const movedTo = (location: string, status = 301) => answer("", { ...HTML, location }, status);
 
-/** Where the page itself is. */
+/** Address of the page itself. */
 const homeOf = ({ hops, address, path }: Draft) => (hops.length === 0 ? address : ADDRESS_OF(path));
 
-/** Pages, the address at which each was found first, and what is wrong with the site as a whole. */
+/** Pages with their first addresses, and site faults. */
 export interface Shown {
   drafts: readonly Draft[];
   urls: readonly string[];
   faults: ReadonlySet<SiteKind>;
 }
 
-/** What the site answers, by whole address. Every other page can be asked for whether it has changed; of one that has moved its first address leads to it. */
+/**
+ * Responses by address. Every other page supports validators; a moved page redirects from its first
+ * address.
+ */
 function answersOf({ drafts, urls, faults }: Shown): Answers {
   const answers = new Map<string, Answer>();
   for (const [index, draft] of drafts.entries()) {
@@ -62,7 +65,7 @@ function answersOf({ drafts, urls, faults }: Shown): Answers {
 const SITEMAP = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 const INDEX = `<?xml version="1.0"?><sitemapindex ${SITEMAP}>${[1, 2].map((at) => `<sitemap><loc>${ORIGIN}/sitemap-${at}.xml</loc></sitemap>`).join("")}</sitemapindex>`;
 
-/** Its last entry has a date, in a form that sitemaps have or in another one. */
+/** The last entry has a date in valid or invalid form. */
 function urlset(addresses: readonly string[], isMisdated: boolean): string {
   const urls = [...addresses, `${ORIGIN}/contact`].map((address) => `<url><loc>\n${address}</loc></url>`);
   const date = `<lastmod>${isMisdated ? "12.10.2026" : "2026-10-12T08:00+01:00"}</lastmod>`;
@@ -96,7 +99,10 @@ function timed(crawler: Crawler, msOf: (url: string) => number): Crawler {
   };
 }
 
-/** A site of these pages on loopback, which can be changed, and a crawler that finds it at its name. What is said over https comes by a proxy, as from a CDN. */
+/**
+ * A changeable site on loopback with a crawler that resolves its name. https responses pass a
+ * proxy, as with a CDN.
+ */
 export async function plantedSite() {
   let answers: Answers = new Map();
   let times: ReadonlyMap<string, number> = new Map();
@@ -136,7 +142,7 @@ export async function plantedSite() {
       times = new Map(shown.drafts.map((draft) => [homeOf(draft), draft.responseMs]));
       isRefusing = shown.faults.has("crawler_refused");
     },
-    /** Answers since it was last asked. */
+    /** Responses since the last call. */
     taken: () => {
       const taken = { ...sent };
       Object.assign(sent, { whole: 0, unchanged: 0 });

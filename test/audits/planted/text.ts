@@ -18,7 +18,7 @@ const TAILS =
 
 export const pick = <Item>(draw: Draw, items: readonly Item[]): Item => items[draw(items.length)] as Item;
 
-/** A sentence of 11 to 18 words, without figures, names, dates and definitions, that refers to nothing before it. */
+/** A sentence of 11 to 18 words without figures, names, dates, definitions and references. */
 export const sentence = (draw: Draw) =>
   `${pick(draw, SUBJECTS)} ${pick(draw, VERBS)} ${pick(draw, OBJECTS)} ${pick(draw, TAILS)}.`;
 
@@ -31,7 +31,7 @@ export const longSentence = (draw: Draw) =>
     .join(" while ")
     .concat(".");
 
-/** So many words of filler. */
+/** Filler of this many words. */
 export const wordsOf = (draw: Draw, count: number) =>
   sentences(draw, Math.ceil(count / 10))
     .split(" ")

@@ -14,9 +14,9 @@ export interface Sample {
   name: string;
   jsonLd: { text: string; at: number }[];
   microdata: MicrodataItem[];
-  /** Every issue but for what is only recommended, sorted: `error wrong_kind Offer.price`. */
+  /** Issues except recommendations, sorted: `error wrong_kind Offer.price`. */
   expected: string[];
-  /** What is recommended and missing, where the sample says it: `Article.image`, sorted. */
+  /** Missing recommended properties, sorted, if the sample lists them: `Article.image`. */
   recommended: string[] | null;
 }
 
@@ -60,7 +60,7 @@ export function microdata({ type, id, properties }: WrittenItem): MicrodataItem 
   };
 }
 
-/** Issues as samples write them, and apart what is only recommended. */
+/** Issues in the notation of samples, with recommendations separate. */
 export function verdictOf(issues: readonly StructuredIssue[]): { expected: string[]; recommended: string[] } {
   return {
     expected: issues

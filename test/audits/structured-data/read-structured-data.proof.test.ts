@@ -7,7 +7,7 @@ const C = "https://schema.org";
 
 const products = (count: number) => Array.from({ length: count }, (_, n) => ({ "@type": "Product", name: `${n}` }));
 
-/** How many items and issues come of what a page says. */
+/** Numbers of items and issues. */
 function readOf(jsonLd: string[], items: MicrodataItem[] = []): { items: number; issues: number } {
   const data = readStructuredData({ jsonLd: jsonLd.map((text) => ({ text, at: 0 })), microdata: items });
   const issues = validateStructuredData(data);

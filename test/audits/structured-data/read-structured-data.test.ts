@@ -13,7 +13,7 @@ function read(...blocks: unknown[]): readonly StructuredItem[] {
   return readStructuredData({ jsonLd, microdata: [] }).items;
 }
 
-/** An item in short: its types, and its values with those of items within. */
+/** An item in short form: types and values, with nested items. */
 function plain(item: StructuredItem, depth = 0): unknown {
   const short = (value: StructuredValue): unknown => {
     if (isReference(value)) return `-> ${value.reference}`;
@@ -24,7 +24,7 @@ function plain(item: StructuredItem, depth = 0): unknown {
   return { is: item.types, ...Object.fromEntries(values) };
 }
 
-test("an item has the types, values, id and place that the block says", () => {
+test("an item has the types, values, id and offset of its block", () => {
   const text = `{"@context":"${C}","@type":["Product","Thing"],"@id":"#k","name":["Kettle","Pot"],"weight":1.5,"isFamilyFriendly":true,"logo":null}`;
   const { items, issues } = readStructuredData({ jsonLd: [{ text, at: 40 }], microdata: [] });
   expect({ items, issues }).toEqual({
@@ -69,7 +69,7 @@ test("parts of an item are joined over blocks, and references are the items that
   expect(offer?.uses).toEqual([{ item: product, property: "offers" }]);
 });
 
-test("names are schema.org's however the context writes them, and those of others are left out", () => {
+test("resolves schema.org names in any context form, and drops others", () => {
   const context = [C, { s: "http://schema.org/", label: "s:name", other: { "@id": "https://example.org/other" } }];
   const items = read({
     "@context": context,
@@ -82,7 +82,7 @@ test("names are schema.org's however the context writes them, and those of other
   expect(items.map((item) => plain(item))).toEqual([{ is: ["Product"], name: ["A"], sku: [3] }]);
 });
 
-test("an object is found in its block, and its block where that cannot be told", () => {
+test("locates an object in its block, or the block if ambiguous", () => {
   const text = `[{"@context":"${C}","@type":"Person","name":"a {b} \\" {"},\n {"@context":"${C}","@type":"Person"}]`;
   expect(read(text).map(({ at }) => at)).toEqual([1, text.lastIndexOf("{")]);
   const doubled = `{"@context":"${C}","@type":"Person","knows":{"name":"a"},"knows":{"name":"b"}}`;
@@ -107,7 +107,7 @@ test("microdata has items within items, under the names of schema.org", () => {
   ]);
 });
 
-/** How many items and issues come of what a page says. */
+/** Numbers of items and issues. */
 function readOf(jsonLd: string[], items: MicrodataItem[] = []): { items: number; issues: number } {
   const data = readStructuredData({ jsonLd: jsonLd.map((text) => ({ text, at: 0 })), microdata: items });
   const issues = validateStructuredData(data);

@@ -3,7 +3,9 @@ import { readStructuredData } from "../../../core/audits/structured-data/read-st
 import { validateStructuredData } from "../../../core/audits/structured-data/validate-structured-data.ts";
 import { readCorpus, verdictOf } from "./corpus.ts";
 
-/** Samples whose verdict differs from what was written for them before there was a validator, and why. */
+/**
+ * Samples whose verdict differs from the one written before the validator existed, with the reason.
+ */
 const DISAGREEMENTS: Readonly<Record<string, string>> = {};
 
 test("at least 98 % of the samples get the verdict that was written for them, and the others are known by name", () => {
@@ -26,7 +28,7 @@ function validate(...blocks: unknown[]): ReturnType<typeof validateStructuredDat
   return validateStructuredData(readStructuredData({ jsonLd, microdata: [] }));
 }
 
-test("an issue says what, where, why and by which rule, and quotes nothing of the page", () => {
+test("an issue has what, where, why and the rule, and quotes nothing of the page", () => {
   expect(validate({ "@context": C, "@type": "FaqPage" })).toEqual([
     {
       severity: "error",
@@ -64,7 +66,7 @@ test("an issue says what, where, why and by which rule, and quotes nothing of th
   );
 });
 
-test("what is no JSON is shown where it stops being it", () => {
+test("locates the first syntax error in invalid JSON", () => {
   expect(validate('{\n  "@context": "https://schema.org",\n  "name": "a" "b"\n}')).toEqual([
     {
       severity: "error",
@@ -81,7 +83,7 @@ test("what is no JSON is shown where it stops being it", () => {
   ]);
 });
 
-test("of many values that are wrong in the same way one issue tells, and of a page a thousand", () => {
+test("reports one issue for values with the same fault, and at most a thousand per page", () => {
   const wrong = {
     "@context": C,
     "@type": "Article",

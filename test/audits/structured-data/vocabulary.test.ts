@@ -11,7 +11,7 @@ import {
 } from "../../../core/audits/structured-data/vocabulary.ts";
 import { schemaOrgTable } from "../../../scripts/schema-org-table.ts";
 
-test("the committed table is what the declarations of schema-dts say, and small", () => {
+test("the committed table equals the declarations of schema-dts, and is small", () => {
   const file = new URL("../../../lists/schema-org.json", import.meta.url);
   const committed = readFileSync(file, "utf8");
   expect(committed === schemaOrgTable()).toBe(true);
@@ -49,7 +49,7 @@ test("properties are inherited, by every line of ancestors", () => {
   expect(isA("Hotel", "Organization")).toBe(true);
   expect(isA("Hotel", "Place")).toBe(true);
   expect(isA("Organization", "Hotel")).toBe(false);
-  // AdministrativeArea has no properties of its own.
+  // AdministrativeArea has no own properties.
   expect(isA("Country", "AdministrativeArea")).toBe(true);
   expect(hasProperty("Hotel", "starRating")).toBe(true);
   expect(hasProperty("Hotel", "geo")).toBe(true);
@@ -64,7 +64,7 @@ test("names of other vocabularies and of JavaScript's own objects are no names o
   expect(foreign.some((name) => isA(name, "Thing") || hasProperty("Thing", name))).toBe(false);
 });
 
-test("a name is found whatever its capitals; enumerations and data types are told from types", () => {
+test("finds names in any case; distinguishes enumerations, data types and types", () => {
   expect(respell("datepublished")).toBe("datePublished");
   expect(respell("FaqPage")).toBe("FAQPage");
   expect(respell("datePublishedAt")).toBe(undefined);
