@@ -3,6 +3,7 @@ import { ASKING_TYPES } from "../../core/analyses/analysis.ts";
 import type { StoredFinding } from "../../core/audits/audit-rows.ts";
 import { comparableUrl } from "../../core/reading/citations.ts";
 import type { PageView, RivalPage } from "../../core/actions/audit-view.ts";
+import { matches } from "../engine/rows.ts";
 import type { Db, Tenant } from "../engine/store.ts";
 
 /** Runs of an audit that have ended, the newest first. */
@@ -20,7 +21,7 @@ export async function listAuditRuns({ db: { q, t }, workspaceId }: Tenant, analy
     })
     .from(audits)
     .innerJoin(collects, eq(collects.id, audits.collectId))
-    .where(and(eq(collects.workspaceId, workspaceId), eq(audits.analysisId, analysisId), isNotNull(audits.summary)))
+    .where(and(eq(collects.workspaceId, workspaceId), matches(audits, { analysisId, summary: isNotNull })))
     .orderBy(desc(collects.number));
 }
 export type AuditRun = Awaited<ReturnType<typeof listAuditRuns>>[number];
@@ -52,8 +53,7 @@ export async function listRivalPages(
     .where(
       and(
         eq(t.collects.workspaceId, workspaceId),
-        inArray(t.audits.analysisId, [...rivals.keys()]),
-        isNotNull(t.audits.summary),
+        matches(t.audits, { analysisId: [...rivals.keys()], summary: isNotNull }),
       ),
     )
     .orderBy(asc(t.collects.number));
@@ -100,9 +100,7 @@ export async function listBrandAudits({ db: { q, t }, workspaceId }: Tenant) {
     })
     .from(t.analyses)
     .innerJoin(t.brands, eq(t.brands.id, t.analyses.brandId))
-    .where(
-      and(eq(t.analyses.workspaceId, workspaceId), eq(t.analyses.type, "geo_audit"), ne(t.analyses.status, "archived")),
-    )
+    .where(and(matches(t.analyses, { workspaceId, type: "geo_audit" }), ne(t.analyses.status, "archived")))
     .orderBy(asc(t.analyses.id));
 }
 export type BrandAudit = Awaited<ReturnType<typeof listBrandAudits>>[number];
@@ -116,13 +114,7 @@ export async function listAskingAnalyses({ db: { q, t }, workspaceId }: Tenant):
   const rows = await q
     .select({ id: t.analyses.id })
     .from(t.analyses)
-    .where(
-      and(
-        eq(t.analyses.workspaceId, workspaceId),
-        inArray(t.analyses.type, [...ASKING_TYPES]),
-        ne(t.analyses.status, "archived"),
-      ),
-    )
+    .where(and(matches(t.analyses, { workspaceId, type: ASKING_TYPES }), ne(t.analyses.status, "archived")))
     .orderBy(asc(t.analyses.id));
   return rows.map(({ id }) => id);
 }
@@ -141,13 +133,7 @@ export async function readPageUses(
     .select({ url: t.citations.url, isCited: t.citations.isCited, answers: countDistinct(t.answers.key) })
     .from(t.answers)
     .innerJoin(t.citations, eq(t.citations.answerKey, t.answers.key))
-    .where(
-      and(
-        inArray(t.answers.collectId, [...collectIds]),
-        eq(t.answers.isShown, true),
-        inArray(t.citations.domain, [...domains]),
-      ),
-    )
+    .where(and(matches(t.answers, { collectId: collectIds, isShown: true }), inArray(t.citations.domain, [...domains])))
     .groupBy(t.citations.url, t.citations.isCited)
     .orderBy(asc(t.citations.url), asc(t.citations.isCited));
   for (const { url, isCited, answers } of rows) {

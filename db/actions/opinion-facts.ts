@@ -3,6 +3,7 @@ import { promptsIn } from "../../core/metrics/prompt-clusters.ts";
 import { aspectNamer } from "../../core/perception/attributes.ts";
 import type { OpinionPrompt, OpinionView } from "../../core/actions/opinion-view.ts";
 import type { SaidAnswers } from "../../core/actions/rules/said-answer.ts";
+import { matches } from "../engine/rows.ts";
 import type { Tenant } from "../engine/store.ts";
 import { countedIn } from "../metrics/methods.ts";
 import { listAttributes } from "../metrics/attributes.ts";
@@ -44,7 +45,7 @@ async function listOpinionPrompts({ db }: Tenant, analysisId: string): Promise<O
   const rows = await db.q
     .select({ id, position, text, askedBrandId, otherBrandId, lookAlike, asksProsCons })
     .from(questions)
-    .where(and(eq(questions.analysisId, analysisId), isNotNull(questions.promptKind)))
+    .where(matches(questions, { analysisId, promptKind: isNotNull }))
     .orderBy(asc(position));
   const unasked = new Map(rows.flatMap((row) => (row.asksProsCons || row.lookAlike ? [] : [[row.position, row]])));
   return promptsIn([...unasked.keys()], await readClusters(db, analysisId)).flatMap((prompt) => {

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm";
+import { and, asc, eq, sql } from "drizzle-orm";
 import { openFacts, waysOf } from "../../core/metrics/facts/collect-facts.ts";
 import { promptsIn } from "../../core/metrics/prompt-clusters.ts";
 import { countCitations, type CitedSites, type CitingAnswer } from "../../core/actions/cited-sites.ts";
@@ -13,7 +13,7 @@ import { figuresOfQuestions } from "../analyses/keyword-figures.ts";
 import { countedIn, listCountedWays } from "../metrics/methods.ts";
 import { listCatalogBrands } from "../analyses/projects.ts";
 import { readClusters } from "../analyses/prompt-clusters.ts";
-import { ownRow } from "../engine/rows.ts";
+import { matches } from "../engine/rows.ts";
 import type { Db, Tenant } from "../engine/store.ts";
 
 export async function findCollectAnalysis({ db: { q, t }, workspaceId }: Tenant, collectId: string) {
@@ -21,7 +21,7 @@ export async function findCollectAnalysis({ db: { q, t }, workspaceId }: Tenant,
     .select({ analysis: t.analyses })
     .from(t.collects)
     .innerJoin(t.analyses, eq(t.analyses.id, t.collects.analysisId))
-    .where(ownRow(t.collects, workspaceId, collectId));
+    .where(matches(t.collects, { workspaceId, id: collectId }));
   return row?.analysis;
 }
 
@@ -36,7 +36,7 @@ export async function listCollectsByIds({ db: { q, t }, workspaceId }: Tenant, i
   return q
     .select(comparedColumns(t))
     .from(t.collects)
-    .where(and(eq(t.collects.workspaceId, workspaceId), inArray(t.collects.id, [...ids])))
+    .where(matches(t.collects, { workspaceId, id: ids }))
     .orderBy(asc(t.collects.number));
 }
 export type LatestCollect = Awaited<ReturnType<typeof listCollectsByIds>>[number];
@@ -60,7 +60,7 @@ export async function readRuleKeywords({ db }: Tenant, analysis: Pick<AnalysisRo
     .from(t.questions)
     .leftJoin(t.keywordFigures, await figuresOfQuestions(db, analysis.id))
     .leftJoin(t.facets, eq(t.facets.id, t.questions.topicId))
-    .where(and(eq(t.questions.analysisId, analysis.id), eq(t.questions.type, "Generic")))
+    .where(matches(t.questions, { analysisId: analysis.id, type: "Generic" }))
     .orderBy(asc(t.questions.position));
   const clusters = await readClusters(db, analysis.id);
   const byPosition = new Map(rows.map((row) => [row.position, row]));
@@ -98,7 +98,7 @@ export async function readCollectView(
   const brands = await q
     .select({ id: t.brands.id, number: t.brands.number })
     .from(t.brands)
-    .where(and(eq(t.brands.workspaceId, workspaceId), isNull(t.brands.archivedAt)));
+    .where(matches(t.brands, { workspaceId, archivedAt: null }));
   const brandIds: string[] = [];
   for (const { id, number } of brands) brandIds[number] = id;
   const rows = await q
@@ -154,20 +154,14 @@ async function citingAnswers(
     })
     .from(t.answers)
     .innerJoin(t.citations, eq(t.citations.answerKey, t.answers.key))
-    .leftJoin(
-      t.brands,
-      and(eq(t.brands.workspaceId, t.answers.workspaceId), eq(t.brands.number, t.citations.brandNumber)),
-    )
+    .leftJoin(t.brands, matches(t.brands, { workspaceId: t.answers.workspaceId, number: t.citations.brandNumber }))
     .where(and(among, eq(t.citations.isCited, true)))
     .orderBy(asc(t.answers.id), asc(t.citations.position));
   const placed = await q
     .select({ id: t.answers.id, brandId: t.brands.id })
     .from(t.answers)
     .innerJoin(t.places, eq(t.places.answerKey, t.answers.key))
-    .innerJoin(
-      t.brands,
-      and(eq(t.brands.workspaceId, t.answers.workspaceId), eq(t.brands.number, t.places.brandNumber)),
-    )
+    .innerJoin(t.brands, matches(t.brands, { workspaceId: t.answers.workspaceId, number: t.places.brandNumber }))
     .where(among);
   const answers = new Map<
     string,
@@ -188,12 +182,6 @@ export async function listEvidenceAnswers({ q, t }: Db, collectId: string, keywo
   return q
     .select({ id: t.answers.id, keywordId: t.answers.questionId, source: t.answers.source })
     .from(t.answers)
-    .where(
-      and(
-        eq(t.answers.collectId, collectId),
-        inArray(t.answers.questionId, [...keywordIds]),
-        eq(t.answers.isShown, true),
-      ),
-    )
+    .where(matches(t.answers, { collectId, questionId: keywordIds, isShown: true }))
     .orderBy(asc(t.answers.id));
 }

@@ -1,23 +1,8 @@
-import {
-  and,
-  asc,
-  count,
-  desc,
-  eq,
-  getTableColumns,
-  gt,
-  inArray,
-  isNotNull,
-  isNull,
-  lt,
-  ne,
-  or,
-  sql,
-} from "drizzle-orm";
+import { and, asc, count, desc, eq, getTableColumns, gt, isNotNull, isNull, lt, ne, or, sql } from "drizzle-orm";
 import type { Page } from "../../core/shared/page.ts";
 import { LEVELS, type ActionSort } from "../../core/actions/action.ts";
 import type { tables } from "../schema.ts";
-import { findRow, ownRow } from "../engine/rows.ts";
+import { above, findRow, matches, updateRows } from "../engine/rows.ts";
 import type { Tenant } from "../engine/store.ts";
 
 export type ActionRow = typeof tables.recommendedActions.$inferSelect;
@@ -79,7 +64,7 @@ export async function listActions(
   const [beyond, way] = direction === "asc" ? [gt, asc] : [lt, desc];
   const [last = "", score = "", id = ""] = after ?? [];
   const lastValue = column.dataType === "string" && !isLevel(sort) ? last : Number(last);
-  const behindTies = or(lt(a.score, Number(score)), and(eq(a.score, Number(score)), gt(a.id, id)));
+  const behindTies = or(lt(a.score, Number(score)), matches(a, { score: Number(score), id: above(id) }));
   return q
     .select(columns)
     .from(a)
@@ -123,7 +108,7 @@ function isAmong(
 }
 
 export async function findAction({ db: { q, t }, workspaceId }: Tenant, id: string): Promise<ActionRow | undefined> {
-  return findRow(q, t.recommendedActions, ownRow(t.recommendedActions, workspaceId, id));
+  return findRow(q, t.recommendedActions, { workspaceId, id });
 }
 
 export async function listActionTasks({ db: { q, t }, workspaceId }: Tenant, actionId: string) {
@@ -136,7 +121,7 @@ export async function listActionTasks({ db: { q, t }, workspaceId }: Tenant, act
     })
     .from(t.actionTasks)
     .innerJoin(t.briefs, eq(t.briefs.taskId, t.actionTasks.id))
-    .where(and(eq(t.actionTasks.workspaceId, workspaceId), eq(t.actionTasks.actionId, actionId)))
+    .where(matches(t.actionTasks, { workspaceId, actionId }))
     .orderBy(asc(t.actionTasks.position), asc(t.actionTasks.id));
 }
 export type TaskRow = Awaited<ReturnType<typeof listActionTasks>>[number];
@@ -146,7 +131,7 @@ export async function listActionStatuses({ db: { q, t }, workspaceId }: Tenant, 
   return q
     .select({ id: a.id, workflowStatus: a.workflowStatus })
     .from(a)
-    .where(and(eq(a.workspaceId, workspaceId), inArray(a.id, [...ids])))
+    .where(matches(a, { workspaceId, id: ids }))
     .orderBy(asc(a.id));
 }
 
@@ -156,10 +141,7 @@ export async function updateActionStatus(
   change: Pick<ActionRow, "workflowStatus" | "dismissReason" | "dismissComment" | "updatedAt">,
 ): Promise<void> {
   if (ids.length === 0) return;
-  await q
-    .update(t.recommendedActions)
-    .set(change)
-    .where(and(eq(t.recommendedActions.workspaceId, workspaceId), inArray(t.recommendedActions.id, [...ids])));
+  await updateRows(q, t.recommendedActions, { workspaceId, id: ids }, change);
 }
 
 export async function updateTaskImplementation(
@@ -167,10 +149,7 @@ export async function updateTaskImplementation(
   taskId: string,
   change: Pick<TaskRow, "implementedAt" | "baseline" | "effect" | "updatedAt">,
 ): Promise<void> {
-  await q
-    .update(t.actionTasks)
-    .set(change)
-    .where(ownRow(t.actionTasks, workspaceId, taskId));
+  await updateRows(q, t.actionTasks, { workspaceId, id: taskId }, change);
 }
 
 export async function findCollectNumber(
@@ -180,6 +159,6 @@ export async function findCollectNumber(
   const [row] = await q
     .select({ number: t.collects.number })
     .from(t.collects)
-    .where(ownRow(t.collects, workspaceId, collectId));
+    .where(matches(t.collects, { workspaceId, id: collectId }));
   return row?.number;
 }

@@ -1,9 +1,10 @@
-import { and, asc, eq, inArray, isNotNull, isNull } from "drizzle-orm";
+import { and, asc, eq, inArray, isNotNull } from "drizzle-orm";
 import type { ActionRule, Effect } from "../../core/actions/action.ts";
 import { mostOf, type Recommendation } from "../../core/actions/recommend.ts";
 import type { CollectionMethod } from "../../core/sources/sources.ts";
 import type { Instant } from "../../core/shared/time.ts";
 import { enqueueBackgroundJob } from "../jobs/background-jobs.ts";
+import { matches, updateRows } from "../engine/rows.ts";
 import type { Tenant } from "../engine/store.ts";
 
 export async function listKnownActions({ db: { q, t }, workspaceId }: Tenant, analysisId: string) {
@@ -18,7 +19,7 @@ export async function listKnownActions({ db: { q, t }, workspaceId }: Tenant, an
       resolvedAt: a.resolvedAt,
     })
     .from(a)
-    .where(and(eq(a.workspaceId, workspaceId), eq(a.analysisId, analysisId)))
+    .where(matches(a, { workspaceId, analysisId }))
     .orderBy(asc(a.id));
 }
 type KnownAction = Awaited<ReturnType<typeof listKnownActions>>[number];
@@ -40,9 +41,8 @@ export async function listUnmeasuredTasks({ db: { q, t }, workspaceId }: Tenant,
     .innerJoin(t.recommendedActions, eq(t.recommendedActions.id, t.actionTasks.actionId))
     .where(
       and(
-        eq(t.actionTasks.workspaceId, workspaceId),
+        matches(t.actionTasks, { workspaceId, baseline: isNotNull }),
         eq(t.recommendedActions.analysisId, analysisId),
-        isNotNull(t.actionTasks.baseline),
       ),
     )
     .orderBy(asc(t.actionTasks.id));
@@ -61,16 +61,12 @@ export async function updateTaskEffect(
   effect: Effect,
   now: Instant,
 ): Promise<void> {
-  await q
-    .update(t.actionTasks)
-    .set({ effect, updatedAt: now })
-    .where(
-      and(
-        eq(t.actionTasks.workspaceId, workspaceId),
-        eq(t.actionTasks.id, task.id),
-        eq(t.actionTasks.implementedAt, task.implementedAt),
-      ),
-    );
+  await updateRows(
+    q,
+    t.actionTasks,
+    { workspaceId, id: task.id, implementedAt: task.implementedAt },
+    { effect, updatedAt: now },
+  );
 }
 
 interface Observation {
@@ -104,15 +100,15 @@ export async function storeRecommendations(
   }
   const gone = known.filter((action) => action.resolvedAt === null && !observed.has(identityOf(action)));
   if (gone.length === 0) return;
-  await q
-    .update(t.recommendedActions)
-    .set({ resolvedAt: by.seenAt, updatedAt: by.now })
-    .where(
-      inArray(
-        t.recommendedActions.id,
-        gone.map(({ id }) => id),
-      ),
-    );
+  await updateRows(
+    q,
+    t.recommendedActions,
+    inArray(
+      t.recommendedActions.id,
+      gone.map(({ id }) => id),
+    ),
+    { resolvedAt: by.seenAt, updatedAt: by.now },
+  );
 }
 
 function identityOf({ rule, subject }: { rule: ActionRule; subject: string }): string {
@@ -160,13 +156,13 @@ function factsOf(one: Recommendation, by: Observation) {
 
 async function updateAction(tenant: Tenant, action: KnownAction, one: Recommendation, by: Observation): Promise<void> {
   const { q, t } = tenant.db;
-  await q.update(t.recommendedActions).set(factsOf(one, by)).where(eq(t.recommendedActions.id, action.id));
+  await updateRows(q, t.recommendedActions, { id: action.id }, factsOf(one, by));
   const stale = await q
     .select({ taskId: t.briefs.taskId })
     .from(t.briefs)
     .innerJoin(t.actionTasks, eq(t.actionTasks.id, t.briefs.taskId))
     .where(
-      and(eq(t.actionTasks.actionId, action.id), eq(t.briefs.isUserEdited, false), isNull(t.briefs.partnerSubmittedAt)),
+      and(eq(t.actionTasks.actionId, action.id), matches(t.briefs, { isUserEdited: false, partnerSubmittedAt: null })),
     )
     .orderBy(asc(t.briefs.id));
   for (const { taskId } of stale) await writeLater(tenant, taskId, by);

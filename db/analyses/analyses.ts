@@ -1,6 +1,7 @@
-import { and, asc, desc, eq, gt, inArray, isNull, like, lt, or, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, inArray, like, lt, or, sql } from "drizzle-orm";
 import type { AnalysisSort, AnalysisStatus, AnalysisType } from "../../core/analyses/analysis.ts";
 import type { Page } from "../../core/shared/page.ts";
+import { below, matches } from "../engine/rows.ts";
 import { prepared, type Tenant } from "../engine/store.ts";
 import { taggedAnalyses } from "../catalog/taggings.ts";
 import type { tables } from "../schema.ts";
@@ -56,9 +57,7 @@ export async function listAnalyses(
     .from(t.analyses)
     .where(
       and(
-        eq(t.analyses.workspaceId, workspaceId),
-        filter.type === undefined ? undefined : eq(t.analyses.type, filter.type),
-        filter.status === undefined ? undefined : eq(t.analyses.status, filter.status),
+        matches(t.analyses, { workspaceId, type: filter.type, status: filter.status }),
         filter.tag === undefined ? undefined : inArray(t.analyses.id, taggedAnalyses(db, filter.tag)),
         text === undefined ? undefined : sql`${like(sql`lower(${t.analyses.name})`, `%${text}%`)} escape '\\'`,
         after === null ? undefined : or(beyond(value, last), and(eq(value, last), gt(id, after.at(-1) ?? ""))),
@@ -72,7 +71,7 @@ const byId = prepared(({ q, t }) =>
   q
     .select()
     .from(t.analyses)
-    .where(and(eq(t.analyses.workspaceId, sql.placeholder("workspaceId")), eq(t.analyses.id, sql.placeholder("id")))),
+    .where(matches(t.analyses, { workspaceId: sql.placeholder("workspaceId"), id: sql.placeholder("id") })),
 );
 
 export async function findAnalysis({ db, workspaceId }: Tenant, id: string): Promise<AnalysisRow | undefined> {
@@ -84,9 +83,7 @@ const known = prepared(({ q, t }) =>
   q
     .select({ id: t.analyses.id })
     .from(t.analyses)
-    .where(
-      and(eq(t.analyses.workspaceId, sql.placeholder("workspaceId")), eq(t.analyses.id, sql.placeholder("analysisId"))),
-    ),
+    .where(matches(t.analyses, { workspaceId: sql.placeholder("workspaceId"), id: sql.placeholder("analysisId") })),
 );
 
 export async function existsAnalysis({ db, workspaceId }: Tenant, analysisId: string): Promise<boolean> {
@@ -112,7 +109,7 @@ export async function listCompetitorIds({ db: { q, t } }: Tenant, analysisId: st
   const rows = await q
     .select({ brandId: t.analysisCompetitors.brandId })
     .from(t.analysisCompetitors)
-    .innerJoin(t.brands, and(eq(t.brands.id, t.analysisCompetitors.brandId), isNull(t.brands.archivedAt)))
+    .innerJoin(t.brands, matches(t.brands, { id: t.analysisCompetitors.brandId, archivedAt: null }))
     .where(eq(t.analysisCompetitors.analysisId, analysisId))
     .orderBy(asc(t.analysisCompetitors.brandId));
   return rows.map((row) => row.brandId);
@@ -126,13 +123,7 @@ export async function listCollects(
   return q
     .select()
     .from(t.collects)
-    .where(
-      and(
-        eq(t.collects.workspaceId, workspaceId),
-        eq(t.collects.analysisId, analysisId),
-        page.after?.[0] === undefined ? undefined : sql`${t.collects.number} < ${Number(page.after[0])}`,
-      ),
-    )
+    .where(matches(t.collects, { workspaceId, analysisId, number: below(page.after?.map(Number)[0]) }))
     .orderBy(desc(t.collects.number))
     .limit(page.limit + 1);
 }
@@ -142,7 +133,7 @@ export async function findAnalysisOf({ db: { q, t }, workspaceId }: Tenant, coll
     .select({ analysis: t.analyses })
     .from(t.collects)
     .innerJoin(t.analyses, eq(t.analyses.id, t.collects.analysisId))
-    .where(and(eq(t.collects.id, collectId), eq(t.collects.workspaceId, workspaceId)));
+    .where(matches(t.collects, { id: collectId, workspaceId }));
   return found?.analysis;
 }
 
@@ -153,12 +144,6 @@ export async function findCollect(
   const [row] = await q
     .select()
     .from(t.collects)
-    .where(
-      and(
-        eq(t.collects.workspaceId, workspaceId),
-        eq(t.collects.analysisId, ids.analysisId),
-        eq(t.collects.id, ids.collectId),
-      ),
-    );
+    .where(matches(t.collects, { workspaceId, analysisId: ids.analysisId, id: ids.collectId }));
   return row;
 }

@@ -1,5 +1,5 @@
-import { and, eq, inArray } from "drizzle-orm";
 import type { CollectRow } from "./analyses.ts";
+import { matches } from "../engine/rows.ts";
 import type { Db } from "../engine/store.ts";
 
 /** Which askings of some questions of a collect were answered. Of any organization: the row says whose. */
@@ -16,6 +16,6 @@ export async function listAnsweredAskings(
       run: t.answers.run,
     })
     .from(t.questions)
-    .innerJoin(t.answers, and(eq(t.answers.collectId, id), eq(t.answers.questionId, t.questions.id)))
-    .where(and(eq(t.questions.analysisId, analysisId), inArray(t.questions.position, [...positions])));
+    .innerJoin(t.answers, matches(t.answers, { collectId: id, questionId: t.questions.id }))
+    .where(matches(t.questions, { analysisId, position: positions }));
 }

@@ -1,6 +1,7 @@
-import { and, count, eq, isNotNull } from "drizzle-orm";
+import { count, eq, isNotNull } from "drizzle-orm";
 import { isFailure, type FailureCause } from "../../core/sources/question-ends.ts";
 import type { Asked } from "../../core/sources/asked-sources.ts";
+import { matches } from "../engine/rows.ts";
 import type { Tenant } from "../engine/store.ts";
 
 export interface SourceEnds {
@@ -17,7 +18,7 @@ export interface SourceEnds {
 /** The same of each source of a collect of the workspace. Both questions are answered from indexes alone. */
 export async function listSourceEnds({ db: { q, t }, workspaceId }: Tenant, collectId: string): Promise<SourceEnds[]> {
   const { jobs, collects } = t;
-  const own = and(eq(collects.id, jobs.collectId), eq(collects.workspaceId, workspaceId));
+  const own = matches(collects, { id: jobs.collectId, workspaceId });
   const counted = await q
     .select({ source: jobs.source, status: jobs.status, questions: count() })
     .from(jobs)
@@ -28,7 +29,7 @@ export async function listSourceEnds({ db: { q, t }, workspaceId }: Tenant, coll
     .select({ source: jobs.source, outcome: jobs.outcome, questions: count() })
     .from(jobs)
     .innerJoin(collects, own)
-    .where(and(eq(jobs.collectId, collectId), isNotNull(jobs.outcome)))
+    .where(matches(jobs, { collectId, outcome: isNotNull }))
     .groupBy(jobs.outcome, jobs.source);
   const sources = [...new Set(counted.map(({ source }) => source))].toSorted();
   return sources.map((source) => {

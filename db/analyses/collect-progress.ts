@@ -1,8 +1,9 @@
-import { and, count, desc, eq, inArray, isNotNull, isNull, not, sql } from "drizzle-orm";
+import { and, count, desc, eq, inArray, isNotNull, not, sql } from "drizzle-orm";
 import { MEASURED_STATUSES, type AnalysisType } from "../../core/analyses/analysis.ts";
 import type { Instant } from "../../core/shared/time.ts";
 import type { AnalysisRow, CollectRow } from "./analyses.ts";
 import { isLaunching } from "./launches.ts";
+import { matches, updateRows } from "../engine/rows.ts";
 import { prepared, type Db, type Tenant } from "../engine/store.ts";
 
 // How far collects are, as workers see them: workers serve every organization, so the functions here take no tenant.
@@ -16,14 +17,7 @@ const newCollect = prepared(({ q, t: { collects } }) =>
   q
     .select({ id: collects.id })
     .from(collects)
-    .where(
-      and(
-        isNull(collects.finishedAt),
-        eq(collects.isHeld, false),
-        inArray(collects.isScheduled, [false, true]),
-        eq(collects.status, "queued"),
-      ),
-    )
+    .where(matches(collects, { finishedAt: null, isHeld: false, isScheduled: [false, true], status: "queued" }))
     .limit(1),
 );
 
@@ -35,7 +29,7 @@ export async function countEndedCollects(
   const rows = await q
     .select({ id: collects.analysisId, ended: count() })
     .from(collects)
-    .where(and(inArray(collects.analysisId, [...analysisIds]), isNotNull(collects.finishedAt)))
+    .where(matches(collects, { analysisId: analysisIds, finishedAt: isNotNull }))
     .groupBy(collects.analysisId);
   return new Map(rows.map(({ id, ended }) => [id, ended]));
 }
@@ -51,10 +45,12 @@ export async function startCollects(db: Db, collectIds: readonly string[], now: 
     if (!started) continue;
     begun.push(id);
     const { q, t } = db;
-    await q
-      .update(t.analyses)
-      .set({ status: "collecting", updatedAt: now })
-      .where(and(eq(t.analyses.id, started.analysisId), eq(t.analyses.status, "launching"), not(isLaunching(db))));
+    await updateRows(
+      q,
+      t.analyses,
+      and(matches(t.analyses, { id: started.analysisId, status: "launching" }), not(isLaunching(db))),
+      { status: "collecting", updatedAt: now },
+    );
   }
   return begun;
 }
@@ -63,7 +59,7 @@ const startCollect = prepared(({ q, t: { collects } }) =>
   q
     .update(collects)
     .set({ status: "running", startedAt: sql`${sql.placeholder("now")}` })
-    .where(and(eq(collects.id, sql.placeholder("id")), eq(collects.status, "queued")))
+    .where(matches(collects, { id: sql.placeholder("id"), status: "queued" }))
     .returning({ analysisId: collects.analysisId }),
 );
 
@@ -113,7 +109,7 @@ const addEnded = prepared(({ q, t: { collects } }) =>
       failed: sql`${collects.failed} + ${sql.placeholder("failed")}`,
       ...withAdded(collects),
     })
-    .where(and(eq(collects.id, sql.placeholder("collectId")), eq(collects.status, "running")))
+    .where(matches(collects, { id: sql.placeholder("collectId"), status: "running" }))
     .returning(),
 );
 
@@ -137,9 +133,7 @@ const addImported = prepared(({ q, t: { collects } }) => {
       succeeded: answers,
       ...withAdded(collects),
     })
-    .where(
-      and(eq(collects.id, sql.placeholder("collectId")), eq(collects.workspaceId, sql.placeholder("workspaceId"))),
-    );
+    .where(matches(collects, { id: sql.placeholder("collectId"), workspaceId: sql.placeholder("workspaceId") }));
 });
 
 /** A collect all of whose questions have ended, and what its sums rest on besides its answers. */
@@ -159,7 +153,7 @@ export async function findEndingCollect(
     .from(t.collects)
     .innerJoin(t.analyses, eq(t.analyses.id, t.collects.analysisId))
     .innerJoin(t.workspaces, eq(t.workspaces.id, t.collects.workspaceId))
-    .where(and(eq(t.collects.id, id), eq(t.collects.workspaceId, workspaceId), eq(t.collects.status, "running")));
+    .where(matches(t.collects, { id, workspaceId, status: "running" }));
   return found;
 }
 
@@ -175,10 +169,7 @@ export async function endCollect(
   id: string,
   end: Pick<CollectRow, "status" | "costCredits" | "finishedAt">,
 ): Promise<void> {
-  await q
-    .update(t.collects)
-    .set({ ...end, reservedCredits: 0 })
-    .where(eq(t.collects.id, id));
+  await updateRows(q, t.collects, { id }, { ...end, reservedCredits: 0 });
 }
 
 /** True if some collect of the analysis has figures. */
@@ -191,7 +182,7 @@ export async function findLastCollect({ db: { q, t }, workspaceId }: Tenant, ana
   const [last] = await q
     .select()
     .from(t.collects)
-    .where(and(eq(t.collects.workspaceId, workspaceId), eq(t.collects.analysisId, analysisId)))
+    .where(matches(t.collects, { workspaceId, analysisId }))
     .orderBy(desc(t.collects.number))
     .limit(1);
   return last;
@@ -203,10 +194,5 @@ export async function endAnalysisCollect(
   analysisId: string,
   state: Pick<AnalysisRow, "status" | "statusReason" | "updatedAt">,
 ): Promise<void> {
-  await q
-    .update(t.analyses)
-    .set(state)
-    .where(
-      and(eq(t.analyses.id, analysisId), inArray(t.analyses.status, ["launching", "collecting", "live", "failed"])),
-    );
+  await updateRows(q, t.analyses, { id: analysisId, status: ["launching", "collecting", "live", "failed"] }, state);
 }

@@ -6,6 +6,7 @@ import type { CollectRow } from "./analyses.ts";
 import { enqueueCrawl } from "../audits/crawls.ts";
 import type { SetupRow } from "./setups.ts";
 import { enqueueBackgroundJob, noteProgress } from "../jobs/background-jobs.ts";
+import { matches, updateRows } from "../engine/rows.ts";
 import type { Db, Tenant } from "../engine/store.ts";
 
 export interface PlannedCollect extends Asking {
@@ -86,11 +87,8 @@ export async function setQuestionCount(
   analysisId: string,
   questionCount: number,
 ): Promise<void> {
-  await q.update(t.analysisSetups).set({ questionCount }).where(eq(t.analysisSetups.analysisId, analysisId));
-  await q
-    .update(t.collects)
-    .set({ planned: questionCount })
-    .where(and(eq(t.collects.analysisId, analysisId), eq(t.collects.workspaceId, workspaceId)));
+  await updateRows(q, t.analysisSetups, { analysisId }, { questionCount });
+  await updateRows(q, t.collects, { analysisId, workspaceId }, { planned: questionCount });
 }
 
 /** All questions of an analysis are stored: the jobs of its first collects follow, and without one it is live. */
@@ -103,7 +101,7 @@ export async function endQuestions(
   const collects = await q
     .select({ id: t.collects.id })
     .from(t.collects)
-    .where(and(eq(t.collects.analysisId, analysisId), eq(t.collects.workspaceId, tenant.workspaceId)));
+    .where(matches(t.collects, { analysisId, workspaceId: tenant.workspaceId }));
   for (const { id } of collects) await enqueueCollectLaunch(tenant, id, asking);
   if (collects.length === 0) await endLaunching(tenant.db, analysisId, { status: "live", at: asking.at });
 }
@@ -128,12 +126,9 @@ export async function insertNextJobs(
     .from(t.collects)
     .innerJoin(
       t.analysisSetups,
-      and(
-        eq(t.analysisSetups.analysisId, t.collects.analysisId),
-        eq(t.analysisSetups.version, t.collects.setupVersion),
-      ),
+      matches(t.analysisSetups, { analysisId: t.collects.analysisId, version: t.collects.setupVersion }),
     )
-    .where(and(eq(t.collects.id, collectId), eq(t.collects.workspaceId, workspaceId)));
+    .where(matches(t.collects, { id: collectId, workspaceId }));
   if (!collect) return false;
   const first = await q.$count(t.jobs, eq(t.jobs.collectId, collectId));
   const jobs = Array.from({ length: Math.min(JOBS_AT_ONCE, collect.planned - first) }, (_, index) => {
@@ -169,10 +164,7 @@ async function endLaunching(
   analysisId: string,
   { status, at }: { status: "collecting" | "live"; at: Instant },
 ): Promise<void> {
-  await q
-    .update(t.analyses)
-    .set({ status, updatedAt: at })
-    .where(and(eq(t.analyses.id, analysisId), eq(t.analyses.status, "launching")));
+  await updateRows(q, t.analyses, { id: analysisId, status: "launching" }, { status, updatedAt: at });
 }
 
 /** Stores a queued collect of answers that were collected elsewhere: nothing is asked and nothing costs credits. */
@@ -195,7 +187,7 @@ export async function insertImportedPart(
   const { q, t } = tenant.db;
   const collect = await insertImportedCollect(tenant, plan);
   const state = { partOf: plan.partOf, status: "running" as const, startedAt: plan.at };
-  await q.update(t.collects).set(state).where(eq(t.collects.id, plan.id));
+  await updateRows(q, t.collects, { id: plan.id }, state);
   return { ...collect, ...state };
 }
 
@@ -277,6 +269,6 @@ export async function listCollectNumbers({ db: { q, t }, workspaceId }: Tenant, 
   return q
     .select({ id, number, status })
     .from(t.collects)
-    .where(and(eq(t.collects.analysisId, analysisId), eq(t.collects.workspaceId, workspaceId)))
+    .where(matches(t.collects, { analysisId, workspaceId }))
     .orderBy(desc(number));
 }

@@ -1,7 +1,8 @@
-import { and, asc, eq, exists, gt, inArray, isNull, lte, not, or, sql } from "drizzle-orm";
+import { and, asc, eq, exists, gt, inArray, lte, not, or, sql } from "drizzle-orm";
 import type { Instant } from "../../core/shared/time.ts";
 import { furthest } from "../../core/jobs/waits.ts";
 import type { AnalysisRow } from "./analyses.ts";
+import { above, matches, updateRows } from "../engine/rows.ts";
 import { prepared, type Db, type Tenant } from "../engine/store.ts";
 
 const ACTIVE = ["launching", "collecting", "live", "failed"] as const;
@@ -11,7 +12,7 @@ const inOpenWorkspace = ({ q, t }: Db) =>
     q
       .select({ id: t.workspaces.id })
       .from(t.workspaces)
-      .where(and(eq(t.workspaces.id, t.analyses.workspaceId), isNull(t.workspaces.archivedAt))),
+      .where(matches(t.workspaces, { id: t.analyses.workspaceId, archivedAt: null })),
   );
 
 const due = prepared((db) => {
@@ -22,11 +23,7 @@ const due = prepared((db) => {
     .select({ id: t.collects.id })
     .from(t.collects)
     .where(
-      and(
-        eq(t.collects.analysisId, t.analyses.id),
-        inArray(t.collects.status, ["queued", "running"]),
-        not(exists(imported)),
-      ),
+      and(matches(t.collects, { analysisId: t.analyses.id, status: ["queued", "running"] }), not(exists(imported))),
     );
   return q
     .select()
@@ -62,9 +59,11 @@ export async function listStrandedAnalyses(db: Db, now: Instant): Promise<Analys
     .from(t.analyses)
     .where(
       and(
-        gt(t.analyses.reckonedAt, furthest(now, 0)),
-        gt(t.analyses.plannedCollects, 1),
-        inArray(t.analyses.status, [...ACTIVE, "paused"]),
+        matches(t.analyses, {
+          reckonedAt: above(furthest(now, 0)),
+          plannedCollects: above(1),
+          status: [...ACTIVE, "paused"],
+        }),
         inOpenWorkspace(db),
       ),
     );
@@ -85,22 +84,12 @@ export async function countScheduledCollects(
   { db: { q, t }, workspaceId }: Tenant,
   analysisId: string,
 ): Promise<number> {
-  return q.$count(
-    t.collects,
-    and(
-      eq(t.collects.workspaceId, workspaceId),
-      eq(t.collects.analysisId, analysisId),
-      eq(t.collects.isScheduled, true),
-    ),
-  );
+  return q.$count(t.collects, matches(t.collects, { workspaceId, analysisId, isScheduled: true }));
 }
 
 /** What is planned of an analysis. Null for `reckonedAt` where nothing is planned any more. */
 export type Rounds = Pick<AnalysisRow, "nextCollectAt" | "roundsLeft" | "reckonedAt">;
 
 export async function updateRounds({ db: { q, t }, workspaceId }: Tenant, id: string, rounds: Rounds): Promise<void> {
-  await q
-    .update(t.analyses)
-    .set(rounds)
-    .where(and(eq(t.analyses.id, id), eq(t.analyses.workspaceId, workspaceId)));
+  await updateRows(q, t.analyses, { id, workspaceId }, rounds);
 }

@@ -1,8 +1,9 @@
-import { and, asc, eq, inArray, isNull, lt, ne, or, sql, type SQL } from "drizzle-orm";
+import { and, asc, eq, isNull, lt, ne, or, sql, type SQL } from "drizzle-orm";
 import { GIVEN_BY, type KeywordFigures, type WantedFigures } from "../../core/analyses/keyword-figures.ts";
 import { placeOf, type Place } from "../../core/shared/place.ts";
 import type { Instant } from "../../core/shared/time.ts";
 import type { Tables } from "../schema.ts";
+import { matches } from "../engine/rows.ts";
 import { prepared, type Db, type Tenant } from "../engine/store.ts";
 
 // How people search for keywords, as imported lines say or as a provider told: for every question of a workspace with this text, country
@@ -19,12 +20,12 @@ export async function figuresOfQuestions(db: Db, analysisId: string): Promise<SQ
   const [analysis] = await asking(db, { analysisId });
   const { country, language } = placeOf(analysis?.setup ?? {});
   const { questions, keywordFigures } = db.t;
-  return and(
-    eq(keywordFigures.workspaceId, analysis?.workspaceId ?? ""),
-    eq(keywordFigures.country, sql`coalesce(${questions.country}, ${country})`),
-    eq(keywordFigures.language, language),
-    eq(keywordFigures.keyword, questions.text),
-  );
+  return matches(keywordFigures, {
+    workspaceId: analysis?.workspaceId ?? "",
+    country: sql`coalesce(${questions.country}, ${country})`,
+    language,
+    keyword: questions.text,
+  });
 }
 
 /** A keyword's search volume, where it is from and when it was told: as `knownFigures`, without reading what only shown rows need. */
@@ -117,9 +118,7 @@ export async function listKeywordsUnderWay({ db: { q, t }, workspaceId }: Tenant
     .from(backgroundJobs)
     .where(
       and(
-        eq(backgroundJobs.workspaceId, workspaceId),
-        eq(backgroundJobs.kind, "read_keywords"),
-        inArray(backgroundJobs.status, ["queued", "leased"]),
+        matches(backgroundJobs, { workspaceId, kind: "read_keywords", status: ["queued", "leased"] }),
         ne(backgroundJobs.id, jobId),
       ),
     )

@@ -1,5 +1,6 @@
 import { and, eq, exists, inArray, or, type SQL } from "drizzle-orm";
 import type { BackgroundKind } from "../../core/jobs/background.ts";
+import { matches } from "../engine/rows.ts";
 import type { Db, Tenant } from "../engine/store.ts";
 
 const OPEN = ["queued", "leased"] as const;
@@ -10,7 +11,7 @@ function openJob({ q, t }: Db, kinds: readonly BackgroundKind[], of: SQL | undef
     q
       .select({ id: job.id })
       .from(job)
-      .where(and(of, inArray(job.kind, [...kinds]), inArray(job.status, [...OPEN]))),
+      .where(and(of, matches(job, { kind: kinds, status: OPEN }))),
   );
 }
 
@@ -29,7 +30,7 @@ export function isLaunching(db: Db): SQL {
 /** True while questions of this analysis of the workspace, or jobs of its first collect, are still to be stored. */
 export async function isStillLaunching({ db, workspaceId }: Tenant, analysisId: string): Promise<boolean> {
   const { analyses } = db.t;
-  const isThis = and(eq(analyses.id, analysisId), eq(analyses.workspaceId, workspaceId), isLaunching(db));
+  const isThis = and(matches(analyses, { id: analysisId, workspaceId }), isLaunching(db));
   return (await db.q.$count(analyses, isThis)) > 0;
 }
 
@@ -41,8 +42,7 @@ export async function hasQuestionsToCome({ db, workspaceId }: Tenant, analysisId
     .from(t.analyses)
     .where(
       and(
-        eq(t.analyses.id, analysisId),
-        eq(t.analyses.workspaceId, workspaceId),
+        matches(t.analyses, { id: analysisId, workspaceId }),
         openJob(db, ["launch_analysis"], eq(t.backgroundJobs.subjectId, analysisId)),
       ),
     );

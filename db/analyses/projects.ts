@@ -1,7 +1,8 @@
-import { and, asc, eq, gt, inArray, isNotNull, isNull, or, sql } from "drizzle-orm";
+import { and, asc, eq, isNotNull, isNull, or, sql } from "drizzle-orm";
 import { ASKING_TYPES, MEASURED_STATUSES } from "../../core/analyses/analysis.ts";
 import type { Page } from "../../core/shared/page.ts";
 import { findCatalogVersion } from "../catalog/brands.ts";
+import { above, matches } from "../engine/rows.ts";
 import { prepared, type OrganizationTenant, type Tenant } from "../engine/store.ts";
 import { findLastPosition } from "./prompt-clusters.ts";
 
@@ -15,27 +16,26 @@ const visible = prepared(({ q, t }) =>
     .innerJoin(t.workspaces, eq(t.workspaces.id, t.analyses.workspaceId))
     .innerJoin(
       t.organizationMembers,
-      and(
-        eq(t.organizationMembers.organizationId, t.analyses.organizationId),
-        eq(t.organizationMembers.userId, sql.placeholder("userId")),
-        isNull(t.organizationMembers.suspendedAt),
-      ),
+      matches(t.organizationMembers, {
+        organizationId: t.analyses.organizationId,
+        userId: sql.placeholder("userId"),
+        suspendedAt: null,
+      }),
     )
     .leftJoin(
       t.workspaceMembers,
-      and(
-        eq(t.workspaceMembers.workspaceId, t.workspaces.id),
-        eq(t.workspaceMembers.userId, t.organizationMembers.userId),
-      ),
+      matches(t.workspaceMembers, { workspaceId: t.workspaces.id, userId: t.organizationMembers.userId }),
     )
     .where(
       and(
-        eq(t.analyses.organizationId, sql.placeholder("organizationId")),
-        inArray(t.analyses.type, [...ASKING_TYPES]),
+        matches(t.analyses, {
+          organizationId: sql.placeholder("organizationId"),
+          type: ASKING_TYPES,
+          id: above(sql.placeholder("afterId")),
+        }),
         or(sql`${t.organizationMembers.role} <> 'guest'`, isNotNull(t.workspaceMembers.role)),
         isNull(t.workspaces.archivedAt),
         or(sql`${sql.placeholder("workspaceId")} is null`, eq(t.workspaces.id, sql.placeholder("workspaceId"))),
-        gt(t.analyses.id, sql.placeholder("afterId")),
       ),
     )
     .orderBy(asc(t.analyses.id))
@@ -56,11 +56,11 @@ const project = prepared(({ q, t }) =>
     .from(t.analyses)
     .innerJoin(t.brands, eq(t.brands.id, t.analyses.brandId))
     .where(
-      and(
-        eq(t.analyses.id, sql.placeholder("projectId")),
-        eq(t.analyses.workspaceId, sql.placeholder("workspaceId")),
-        inArray(t.analyses.type, [...ASKING_TYPES]),
-      ),
+      matches(t.analyses, {
+        id: sql.placeholder("projectId"),
+        workspaceId: sql.placeholder("workspaceId"),
+        type: ASKING_TYPES,
+      }),
     ),
 );
 
@@ -96,7 +96,7 @@ const catalog = prepared(({ q, t }) =>
       domains: t.brands.domains,
     })
     .from(t.brands)
-    .where(and(eq(t.brands.workspaceId, sql.placeholder("workspaceId")), isNull(t.brands.archivedAt)))
+    .where(matches(t.brands, { workspaceId: sql.placeholder("workspaceId"), archivedAt: null }))
     .orderBy(asc(t.brands.nameFolded), asc(t.brands.id)),
 );
 
@@ -111,7 +111,7 @@ const names = prepared(({ q, t }) =>
       relationship: t.brands.relationship,
     })
     .from(t.brands)
-    .where(and(eq(t.brands.workspaceId, sql.placeholder("workspaceId")), isNull(t.brands.archivedAt))),
+    .where(matches(t.brands, { workspaceId: sql.placeholder("workspaceId"), archivedAt: null })),
 );
 
 export type BrandName = Awaited<ReturnType<typeof names>>[number];
@@ -130,7 +130,7 @@ const domains = prepared(({ q, t }) =>
   q
     .select({ id: t.brands.id, domains: t.brands.domains })
     .from(t.brands)
-    .where(and(eq(t.brands.workspaceId, sql.placeholder("workspaceId")), isNull(t.brands.archivedAt))),
+    .where(matches(t.brands, { workspaceId: sql.placeholder("workspaceId"), archivedAt: null })),
 );
 
 export async function listBrandDomains(tenant: Tenant): Promise<ReadonlyMap<string, string[]>> {
@@ -150,7 +150,7 @@ export async function listAskedSources({ db: { q, t } }: Tenant, projectId: stri
     .selectDistinct({ source: t.collectFacts.source })
     .from(t.collects)
     .innerJoin(t.collectFacts, eq(t.collectFacts.collectId, t.collects.id))
-    .where(and(eq(t.collects.analysisId, projectId), inArray(t.collects.status, [...MEASURED_STATUSES])))
+    .where(matches(t.collects, { analysisId: projectId, status: MEASURED_STATUSES }))
     .orderBy(asc(t.collectFacts.source));
 }
 
@@ -176,6 +176,6 @@ export async function listPersonasOf({ db: { q, t }, workspaceId }: Tenant, ids:
   return q
     .select({ id: t.personas.id, name: t.personas.name })
     .from(t.personas)
-    .where(and(eq(t.personas.workspaceId, workspaceId), inArray(t.personas.id, [...ids])))
+    .where(matches(t.personas, { workspaceId, id: ids }))
     .orderBy(asc(t.personas.name), asc(t.personas.id));
 }

@@ -1,7 +1,8 @@
-import { and, asc, eq, gt, inArray, isNotNull } from "drizzle-orm";
+import { and, asc, eq, inArray, isNotNull } from "drizzle-orm";
 import type { Page } from "../../core/shared/page.ts";
 import type { PromptKind } from "../../core/prompts/brand-prompt.ts";
 import { alias } from "../engine/columns.ts";
+import { above, matches } from "../engine/rows.ts";
 import type { Tenant } from "../engine/store.ts";
 
 export interface PromptFilter {
@@ -33,9 +34,7 @@ export async function listPromptRows(
     .leftJoin(personas, eq(personas.id, questions.personaId))
     .where(
       and(
-        eq(questions.analysisId, analysisId),
-        isNotNull(questions.promptKind),
-        gt(questions.position, after),
+        matches(questions, { analysisId, promptKind: isNotNull, country, personaId, position: above(after) }),
         positions === null
           ? undefined
           : inArray(
@@ -43,8 +42,6 @@ export async function listPromptRows(
               [...positions].filter((one) => one > after),
             ),
         kinds === undefined ? undefined : inArray(questions.promptKind, [...kinds]),
-        country === undefined ? undefined : eq(questions.country, country),
-        personaId === undefined ? undefined : eq(questions.personaId, personaId),
       ),
     )
     .orderBy(asc(questions.position))

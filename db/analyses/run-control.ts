@@ -1,6 +1,7 @@
-import { and, asc, eq, exists, isNull, not, sql } from "drizzle-orm";
+import { and, asc, eq, exists, not, sql } from "drizzle-orm";
 import type { AnalysisRow, CollectRow } from "./analyses.ts";
 import { changeRow } from "../engine/change-row.ts";
+import { matches, updateRows } from "../engine/rows.ts";
 import type { Db, Tenant } from "../engine/store.ts";
 
 export async function updateAnalysis(
@@ -12,7 +13,7 @@ export async function updateAnalysis(
   }: Partial<Pick<AnalysisRow, "name" | "status" | "statusReason">> & Pick<AnalysisRow, "updatedAt">,
 ): Promise<AnalysisRow> {
   const { analyses: table } = db.t;
-  const where = and(eq(table.id, id), eq(table.workspaceId, workspaceId));
+  const where = matches(table, { id, workspaceId });
   const { row } = await changeRow(db, { table, where, change, also: { updatedAt } });
   if (!row) throw new Error("The analysis that was changed is not there.");
   return row;
@@ -30,31 +31,16 @@ export async function listOpenCollects({ db, workspaceId }: Tenant, analysisId: 
   return q
     .select()
     .from(t.collects)
-    .where(
-      and(
-        eq(t.collects.workspaceId, workspaceId),
-        eq(t.collects.analysisId, analysisId),
-        isNull(t.collects.finishedAt),
-        asks(db),
-      ),
-    )
+    .where(and(matches(t.collects, { workspaceId, analysisId, finishedAt: null }), asks(db)))
     .orderBy(asc(t.collects.number));
 }
 
 /** Has the questions of an analysis that are not asked yet wait, or asked. */
 export async function holdCollects({ db, workspaceId }: Tenant, analysisId: string, isHeld: boolean): Promise<void> {
   const { q, t } = db;
-  await q
-    .update(t.collects)
-    .set({ isHeld })
-    .where(
-      and(
-        eq(t.collects.workspaceId, workspaceId),
-        eq(t.collects.analysisId, analysisId),
-        isNull(t.collects.finishedAt),
-        asks(db),
-      ),
-    );
+  await updateRows(q, t.collects, and(matches(t.collects, { workspaceId, analysisId, finishedAt: null }), asks(db)), {
+    isHeld,
+  });
 }
 
 /** How many questions of a collect are stored, and how many of these are being asked, or are at a provider that will bill them. */
@@ -75,8 +61,5 @@ export async function cancelCollect(
   id: string,
   left: Pick<CollectRow, "planned" | "reservedCredits">,
 ): Promise<void> {
-  await q
-    .update(t.collects)
-    .set({ ...left, isCanceled: true, isHeld: false })
-    .where(and(eq(t.collects.id, id), eq(t.collects.workspaceId, workspaceId)));
+  await updateRows(q, t.collects, { id, workspaceId }, { ...left, isCanceled: true, isHeld: false });
 }

@@ -1,6 +1,6 @@
-import { and, eq } from "drizzle-orm";
 import type { Instant } from "../../core/shared/time.ts";
 import type { AnalysisRow } from "./analyses.ts";
+import { deleteRows, matches } from "../engine/rows.ts";
 import type { Tenant } from "../engine/store.ts";
 import type { tables } from "../schema.ts";
 
@@ -18,7 +18,7 @@ export async function findSetup(
   const [row] = await q
     .select()
     .from(t.analysisSetups)
-    .where(and(eq(t.analysisSetups.analysisId, analysis.id), eq(t.analysisSetups.version, analysis.setupVersion)));
+    .where(matches(t.analysisSetups, { analysisId: analysis.id, version: analysis.setupVersion }));
   if (!row) throw new Error("The analysis has no setup of its version.");
   return row;
 }
@@ -42,7 +42,7 @@ export async function replaceSetup(
   const { q, t } = tenant.db;
   const version = setupVersion + 1;
   await insertSetup(tenant, { ...asked, analysisId: id, version, createdAt: at });
-  await q.delete(t.analysisCompetitors).where(eq(t.analysisCompetitors.analysisId, id));
+  await deleteRows(q, t.analysisCompetitors, { analysisId: id });
   const competitors = competitorIds.map((brandId) => ({ analysisId: id, brandId }));
   if (competitors.length > 0) await q.insert(t.analysisCompetitors).values(competitors);
   const { setup, unitCredits } = asked;
@@ -57,7 +57,7 @@ export async function replaceSetup(
       reckonedAt: at,
       updatedAt: at,
     })
-    .where(and(eq(t.analyses.id, id), eq(t.analyses.workspaceId, tenant.workspaceId)))
+    .where(matches(t.analyses, { id, workspaceId: tenant.workspaceId }))
     .returning();
   if (!row) throw new Error("The analysis whose setup was changed is not there.");
   return row;

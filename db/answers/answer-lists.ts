@@ -8,7 +8,6 @@ import {
   gt,
   gte,
   inArray,
-  isNull,
   lt,
   lte,
   ne,
@@ -23,6 +22,7 @@ import type { Source } from "../../core/sources/sources.ts";
 import { answersNaming, namesFew } from "./answers-naming.ts";
 import { isSeen, summaryColumns } from "./answers.ts";
 import type { tables } from "../schema.ts";
+import { matches } from "../engine/rows.ts";
 import type { Db, Tenant } from "../engine/store.ts";
 
 export interface AnswerFilter {
@@ -104,13 +104,7 @@ async function countStored(
     .from(collects)
     .innerJoin(analyses, eq(analyses.id, collects.analysisId))
     .where(
-      and(
-        eq(collects.analysisId, analysisId),
-        eq(collects.workspaceId, workspaceId),
-        ne(analyses.type, "geo_audit"),
-        collectId === undefined ? undefined : eq(collects.id, collectId),
-        isSeen(t),
-      ),
+      and(matches(collects, { analysisId, workspaceId, id: collectId }), ne(analyses.type, "geo_audit"), isSeen(t)),
     );
   return { answers: row?.answers ?? 0, isExact: true };
 }
@@ -121,7 +115,7 @@ function unseenCollects({ q, t }: Pick<Db, "q" | "t">, analysisId: string) {
   return q
     .select({ id: collects.id })
     .from(collects)
-    .where(and(eq(collects.analysisId, analysisId), eq(collects.isImported, true), isNull(collects.finishedAt)));
+    .where(matches(collects, { analysisId, isImported: true, finishedAt: null }));
 }
 
 interface Search extends AnswerFilter {
@@ -198,7 +192,7 @@ function conditions(tenant: Tenant, search: Search) {
   const analysis = q
     .select({ id: t.analyses.id })
     .from(t.analyses)
-    .where(and(eq(t.analyses.id, search.analysisId), eq(t.analyses.workspaceId, tenant.workspaceId)));
+    .where(matches(t.analyses, { id: search.analysisId, workspaceId: tenant.workspaceId }));
   return and(
     by === "analysis" ? eq(t.answers.analysisId, analysis) : eq(sql`+${t.answers.analysisId}`, analysis),
     by === "question" ? searched(t, search) : undefined,
@@ -217,9 +211,9 @@ function placesOf({ db: { q, t }, workspaceId }: Tenant, brandId: string) {
   const number = q
     .select({ number: t.brands.number })
     .from(t.brands)
-    .where(and(eq(t.brands.workspaceId, workspaceId), eq(t.brands.id, brandId)));
+    .where(matches(t.brands, { workspaceId, id: brandId }));
   return q
     .select({ number: t.places.brandNumber })
     .from(t.places)
-    .where(and(eq(t.places.answerKey, t.answers.key), eq(t.places.brandNumber, number)));
+    .where(matches(t.places, { answerKey: t.answers.key, brandNumber: number }));
 }

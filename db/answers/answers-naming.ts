@@ -1,4 +1,5 @@
 import { and, eq, gte, lt, sql } from "drizzle-orm";
+import { matches } from "../engine/rows.ts";
 import type { Tenant } from "../engine/store.ts";
 import { KEYS_OF_WORKSPACE } from "./answer-keys.ts";
 
@@ -10,7 +11,7 @@ export function answersNaming({ db: { q, t }, workspaceId }: Tenant, brandId: st
   const number = q
     .select({ number: t.brands.number })
     .from(t.brands)
-    .where(and(eq(t.brands.workspaceId, workspaceId), eq(t.brands.id, brandId)));
+    .where(matches(t.brands, { workspaceId, id: brandId }));
   const base = q
     .select({ base: t.answerKeys.base })
     .from(t.answerKeys)

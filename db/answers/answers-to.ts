@@ -1,5 +1,6 @@
-import { and, eq, inArray, or } from "drizzle-orm";
+import { and, or } from "drizzle-orm";
 import type { CollectedPart } from "../../core/metrics/counted-together.ts";
+import { matches } from "../engine/rows.ts";
 import type { Db } from "../engine/store.ts";
 
 export interface AnswersTo {
@@ -12,9 +13,7 @@ export interface AnswersTo {
 /** Holds for these answers, where their source showed something. */
 export function isAnswerTo({ t: { answers } }: Db, { collectId, questionIds, ways }: AnswersTo) {
   return and(
-    eq(answers.collectId, collectId),
-    inArray(answers.questionId, [...questionIds]),
-    eq(answers.isShown, true),
-    or(...ways.map(({ source, method }) => and(eq(answers.source, source), eq(answers.collectionMethod, method)))),
+    matches(answers, { collectId, questionId: questionIds, isShown: true }),
+    or(...ways.map(({ source, method }) => matches(answers, { source, collectionMethod: method }))),
   );
 }

@@ -1,10 +1,11 @@
-import { and, asc, eq, isNotNull, isNull, or } from "drizzle-orm";
+import { and, asc, eq, isNotNull, or } from "drizzle-orm";
 import type { Reading } from "../../core/reading/capture.ts";
 import type { CompiledCatalog } from "../../core/reading/catalog.ts";
 import { takeAnswerKeys } from "./answer-keys.ts";
 import { findPerception } from "../metrics/perception-facts.ts";
 import { insertReadings } from "./readings.ts";
 import type { tables } from "../schema.ts";
+import { matches } from "../engine/rows.ts";
 import type { Db, Tenant } from "../engine/store.ts";
 
 export interface ReadAnswer {
@@ -91,14 +92,7 @@ export async function findAnswer({ db: { q, t }, workspaceId }: Tenant, ids: { a
     })
     .from(t.answers)
     .innerJoin(t.collects, eq(t.collects.id, t.answers.collectId))
-    .where(
-      and(
-        eq(t.answers.id, ids.answerId),
-        eq(t.answers.analysisId, ids.analysisId),
-        eq(t.answers.workspaceId, workspaceId),
-        isSeen(t),
-      ),
-    );
+    .where(and(matches(t.answers, { id: ids.answerId, analysisId: ids.analysisId, workspaceId }), isSeen(t)));
   return row;
 }
 
@@ -110,7 +104,7 @@ export async function findReading(tenant: Tenant, key: number) {
   } = tenant;
   const isNumbered = (
     number: typeof t.places.brandNumber | typeof t.mentions.brandNumber | typeof t.citations.brandNumber,
-  ) => and(eq(t.brands.workspaceId, workspaceId), eq(t.brands.number, number), isNull(t.brands.archivedAt));
+  ) => matches(t.brands, { workspaceId, number, archivedAt: null });
   const mentions = await q
     .select({
       brandId: t.brands.id,

@@ -1,4 +1,5 @@
 import { and, asc, countDistinct, eq, isNull, ne, or } from "drizzle-orm";
+import { matches } from "../engine/rows.ts";
 import type { Db } from "../engine/store.ts";
 import { isAnswerTo, type AnswersTo } from "./answers-to.ts";
 
@@ -16,10 +17,7 @@ export async function listPagesCitedIn(db: Db, to: AnswersTo, exceptBrandId?: st
     })
     .from(t.answers)
     .innerJoin(t.citations, eq(t.citations.answerKey, t.answers.key))
-    .leftJoin(
-      t.brands,
-      and(eq(t.brands.workspaceId, t.answers.workspaceId), eq(t.brands.number, t.citations.brandNumber)),
-    )
+    .leftJoin(t.brands, matches(t.brands, { workspaceId: t.answers.workspaceId, number: t.citations.brandNumber }))
     .where(
       and(
         isAnswerTo(db, to),

@@ -1,7 +1,8 @@
-import { and, asc, between, eq, inArray, isNull } from "drizzle-orm";
+import { and, asc, between, eq, inArray } from "drizzle-orm";
 import type { ClaimingAnswer } from "../../core/metrics/facts/collect-claims.ts";
 import type { CapturedCitation, Mention } from "../../core/reading/capture.ts";
 import { listsResults } from "../../core/sources/sources.ts";
+import { matches } from "../engine/rows.ts";
 import type { Db } from "../engine/store.ts";
 import type { tables } from "../schema.ts";
 
@@ -72,8 +73,7 @@ async function listAnswers({ q, t }: Db, part: { id: string; analysisId: string;
     .innerJoin(t.answers, eq(t.answers.questionId, t.questions.id))
     .where(
       and(
-        eq(t.questions.analysisId, part.analysisId),
-        isNull(t.questions.lookAlike),
+        matches(t.questions, { analysisId: part.analysisId, lookAlike: null }),
         between(t.questions.position, part.first, part.last),
         eq(t.answers.collectId, part.id),
       ),
@@ -109,5 +109,5 @@ async function listClaims({ q, t }: Db, collectId: string, keys: readonly number
   return q
     .select()
     .from(t.claims)
-    .where(and(eq(t.claims.collectId, collectId), inArray(t.claims.answerKey, [...keys])));
+    .where(matches(t.claims, { collectId, answerKey: keys }));
 }

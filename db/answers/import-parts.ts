@@ -1,7 +1,8 @@
-import { and, asc, eq, gte, inArray, lt, max, min, sql, sum } from "drizzle-orm";
+import { and, asc, eq, gte, inArray, max, min, sql, sum } from "drizzle-orm";
 import type { Instant } from "../../core/shared/time.ts";
 import type { CollectRow } from "../analyses/analyses.ts";
 import { insertImportedPart } from "../analyses/collects.ts";
+import { below, matches, updateRows } from "../engine/rows.ts";
 import type { Tenant } from "../engine/store.ts";
 
 // An import whose answers were collected over more than a month is cut by month: each is a collect of its own.
@@ -18,10 +19,8 @@ export async function findPart({ db: { q, t }, workspaceId }: Tenant, partOf: st
     .from(t.collects)
     .where(
       and(
-        eq(t.collects.workspaceId, workspaceId),
-        eq(t.collects.partOf, partOf),
+        matches(t.collects, { workspaceId, partOf, collectedFrom: below(month.to) }),
         gte(t.collects.collectedFrom, month.from),
-        lt(t.collects.collectedFrom, month.to),
       ),
     );
   return row?.id;
@@ -31,7 +30,7 @@ export async function listParts({ db: { q, t }, workspaceId }: Tenant, partOf: s
   return q
     .select()
     .from(t.collects)
-    .where(and(eq(t.collects.workspaceId, workspaceId), eq(t.collects.partOf, partOf)))
+    .where(matches(t.collects, { workspaceId, partOf }))
     .orderBy(asc(t.collects.collectedFrom));
 }
 
@@ -50,9 +49,8 @@ export async function moveToPart(
     .from(t.answers)
     .where(
       and(
-        eq(t.answers.collectId, collect.id),
+        matches(t.answers, { collectId: collect.id, collectedAt: below(month.to) }),
         gte(t.answers.collectedAt, month.from),
-        lt(t.answers.collectedAt, month.to),
       ),
     )
     .limit(limit);
@@ -64,7 +62,7 @@ export async function moveToPart(
     const { analysisId, setupVersion } = collect;
     await insertImportedPart(tenant, { id: part, analysisId, setupVersion, at, partOf: collect.id });
   }
-  await q.update(t.answers).set({ collectId: part }).where(inArray(t.answers.key, keys));
+  await updateRows(q, t.answers, inArray(t.answers.key, keys), { collectId: part });
   const [moved] = await q
     .select({
       bytes: sum(sql`length(cast(${t.answers.rawBody} as blob))`).mapWith(Number),
@@ -85,10 +83,7 @@ export async function endPeriod({ db: { q, t } }: Tenant, collectId: string): Pr
     .select({ to: max(t.answers.collectedAt) })
     .from(t.answers)
     .where(eq(t.answers.collectId, collectId));
-  await q
-    .update(t.collects)
-    .set({ collectedTo: kept?.to ?? null })
-    .where(eq(t.collects.id, collectId));
+  await updateRows(q, t.collects, { id: collectId }, { collectedTo: kept?.to ?? null });
 }
 
 function earlier(one: Instant | null, other: Instant | null): Instant | null {
@@ -109,14 +104,16 @@ async function count(
     .select({ from: collects.collectedFrom, to: collects.collectedTo })
     .from(collects)
     .where(eq(collects.id, collectId));
-  await q
-    .update(collects)
-    .set({
+  await updateRows(
+    q,
+    collects,
+    { id: collectId },
+    {
       planned: sql`${collects.planned} + ${by.answers}`,
       succeeded: sql`${collects.succeeded} + ${by.answers}`,
       answerBytes: sql`${collects.answerBytes} + ${by.bytes}`,
       ...(by.from === undefined ? {} : { collectedFrom: earlier(row?.from ?? null, by.from) }),
       ...(by.to === undefined ? {} : { collectedTo: later(row?.to ?? null, by.to) }),
-    })
-    .where(eq(collects.id, collectId));
+    },
+  );
 }

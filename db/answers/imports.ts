@@ -1,8 +1,9 @@
-import { and, asc, eq, isNull, sql } from "drizzle-orm";
+import { and, asc, eq, sql } from "drizzle-orm";
 import type { RejectedLine } from "../../core/reading/import-line.ts";
 import type { Source } from "../../core/sources/sources.ts";
 import type { Instant } from "../../core/shared/time.ts";
 import { isFileNeeded } from "../assets/file-holds.ts";
+import { matches } from "../engine/rows.ts";
 import { prepared, type Db, type Tenant } from "../engine/store.ts";
 import type { tables } from "../schema.ts";
 import { endCollect } from "../analyses/collect-progress.ts";
@@ -26,7 +27,7 @@ export async function findImport({ db: { q, t }, workspaceId }: Tenant, collectI
     .from(t.imports)
     .innerJoin(t.collects, eq(t.collects.id, t.imports.collectId))
     .innerJoin(t.analyses, eq(t.analyses.id, t.collects.analysisId))
-    .where(and(eq(t.imports.collectId, collectId), eq(t.imports.workspaceId, workspaceId)));
+    .where(matches(t.imports, { collectId, workspaceId }));
   return found;
 }
 
@@ -49,7 +50,7 @@ export async function countLargeImports(
       all: sql<number>`count(*)`,
     })
     .from(t.imports)
-    .where(and(isNull(t.imports.endedAt), eq(t.imports.isLarge, true)));
+    .where(matches(t.imports, { endedAt: null, isLarge: true }));
   return counts ?? { organization: 0, all: 0 };
 }
 
@@ -136,12 +137,12 @@ const note = prepared(({ q, t: { imports } }) =>
       rejectedCount: sql`${imports.rejectedCount} + ${sql.placeholder("rejections")}`,
     })
     .where(
-      and(
-        eq(imports.collectId, sql.placeholder("collectId")),
-        eq(imports.workspaceId, sql.placeholder("workspaceId")),
-        eq(imports.offsetBytes, sql.placeholder("from")),
-        isNull(imports.endedAt),
-      ),
+      matches(imports, {
+        collectId: sql.placeholder("collectId"),
+        workspaceId: sql.placeholder("workspaceId"),
+        offsetBytes: sql.placeholder("from"),
+        endedAt: null,
+      }),
     )
     .returning({ rejectedCount: imports.rejectedCount }),
 );
@@ -159,14 +160,7 @@ export async function endImport(
   const ended = await q
     .update(t.imports)
     .set({ endedAt: at })
-    .where(
-      and(
-        eq(t.imports.collectId, collectId),
-        eq(t.imports.workspaceId, workspaceId),
-        eq(t.imports.offsetBytes, readTo),
-        isNull(t.imports.endedAt),
-      ),
-    )
+    .where(matches(t.imports, { collectId, workspaceId, offsetBytes: readTo, endedAt: null }))
     .returning({ collectId: t.imports.collectId });
   if (ended.length === 0) return;
   const [collect] = await q
@@ -182,7 +176,7 @@ export async function releaseImportFile({ db, workspaceId }: Tenant, collectId: 
   const [released] = await q
     .update(t.imports)
     .set({ hasFile: false })
-    .where(and(eq(t.imports.collectId, collectId), eq(t.imports.workspaceId, workspaceId), eq(t.imports.hasFile, true)))
+    .where(matches(t.imports, { collectId, workspaceId, hasFile: true }))
     .returning({ sha256: t.imports.sha256 });
   return released && !(await isFileNeeded(db, released.sha256)) ? released.sha256 : undefined;
 }

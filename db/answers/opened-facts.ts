@@ -1,5 +1,6 @@
-import { and, asc, eq, sql } from "drizzle-orm";
+import { asc, eq, sql } from "drizzle-orm";
 import type { CollectionMethod, Source } from "../../core/sources/sources.ts";
+import { matches } from "../engine/rows.ts";
 import { prepared, type Db } from "../engine/store.ts";
 
 type PackedTable = "collectFacts" | "collectAwareness" | "collectPerception";
@@ -29,11 +30,11 @@ export function openerOf<Facts>(name: PackedTable, open: (packed: Uint8Array) =>
       .select({ facts: table.facts })
       .from(table)
       .where(
-        and(
-          eq(table.collectId, sql.placeholder("collectId")),
-          eq(table.source, sql.placeholder("source")),
-          eq(table.method, sql.placeholder("method")),
-        ),
+        matches(table, {
+          collectId: sql.placeholder("collectId"),
+          source: sql.placeholder("source"),
+          method: sql.placeholder("method"),
+        }),
       );
   });
   return async (db: Db, collectId: string, sources: readonly Source[] | null): Promise<Opened<Facts>[]> => {

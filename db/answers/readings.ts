@@ -23,6 +23,7 @@ import type { CompiledCatalog } from "../../core/reading/catalog.ts";
 import type { AskedPrompt } from "../../core/prompts/brand-prompt.ts";
 import type { Source } from "../../core/sources/sources.ts";
 import { askedColumns, askedOf, settingsToReadWith } from "../analyses/asked-prompts.ts";
+import { above, deleteRows, matches, updateRows } from "../engine/rows.ts";
 import type { Db, Tenant } from "../engine/store.ts";
 
 export interface AnswerReading {
@@ -112,9 +113,9 @@ export async function replaceReadings(db: Db, collectId: string, readings: reado
   const { q, t } = db;
   const keys = readings.map(({ answerKey }) => answerKey);
   const readingChanges = sql`${t.collects.readingChanges} + 1`;
-  await q.update(t.collects).set({ readingChanges }).where(eq(t.collects.id, collectId));
+  await updateRows(q, t.collects, { id: collectId }, { readingChanges });
   for (const table of [t.mentions, t.places, t.citations, t.queries, t.awareness, t.perceptions]) {
-    await q.delete(table).where(inArray(table.answerKey, keys));
+    await deleteRows(q, table, inArray(table.answerKey, keys));
   }
   await insertReadings(db, readings);
   for (const [isShown, isInformative, unreadReason] of READING_STATES) {
@@ -125,7 +126,7 @@ export async function replaceReadings(db: Db, collectId: string, readings: reado
     if (those.length === 0) continue;
     const state = { isShown, isInformative, unreadReason, readingVersion: those[0]?.reading.version };
     const answerKeys = those.map(({ answerKey }) => answerKey);
-    await q.update(t.answers).set(state).where(inArray(t.answers.key, answerKeys));
+    await updateRows(q, t.answers, inArray(t.answers.key, answerKeys), state);
   }
 }
 
@@ -138,10 +139,7 @@ export interface StoredCollect {
 }
 
 export async function listStoredCollects({ db: { q, t }, workspaceId }: Tenant): Promise<StoredCollect[]> {
-  const isItsSetup = and(
-    eq(t.analysisSetups.analysisId, t.collects.analysisId),
-    eq(t.analysisSetups.version, t.collects.setupVersion),
-  );
+  const isItsSetup = matches(t.analysisSetups, { analysisId: t.collects.analysisId, version: t.collects.setupVersion });
   const rows = await q
     .select({
       id: t.collects.id,
@@ -159,16 +157,12 @@ export async function listStoredCollects({ db: { q, t }, workspaceId }: Tenant):
 
 /** Notes that the collects of the workspace whose sums were of several versions are of this one, after all of it was read. */
 export async function noteSummedVersion({ db: { q, t }, workspaceId }: Tenant, version: string): Promise<void> {
-  await q
-    .update(t.collects)
-    .set({ summedVersion: version })
-    .where(
-      and(
-        eq(t.collects.workspaceId, workspaceId),
-        inArray(t.collects.status, [...MEASURED_STATUSES]),
-        isNull(t.collects.summedVersion),
-      ),
-    );
+  await updateRows(
+    q,
+    t.collects,
+    { workspaceId, status: MEASURED_STATUSES, summedVersion: null },
+    { summedVersion: version },
+  );
 }
 
 /** Workspaces with a measured collect whose sums are of other rules than those of `rules`, or of several. Of any organization. */
@@ -198,8 +192,7 @@ export async function listNewestMeasured({
     .from(newer)
     .where(
       and(
-        eq(newer.analysisId, t.collects.analysisId),
-        gt(newer.number, t.collects.number),
+        matches(newer, { analysisId: t.collects.analysisId, number: above(t.collects.number) }),
         inArray(newer.status, measured),
       ),
     );
@@ -264,8 +257,7 @@ export async function listStoredAnswers(
     .innerJoin(t.questions, eq(t.questions.id, t.answers.questionId))
     .where(
       and(
-        eq(t.answers.collectId, part.collectId),
-        eq(t.answers.workspaceId, workspaceId),
+        matches(t.answers, { collectId: part.collectId, workspaceId }),
         part.after === null ? undefined : gt(t.answers.id, part.after),
       ),
     )
@@ -311,11 +303,7 @@ function noLinks(): { citations: CapturedCitation[]; retrieved: CapturedCitation
 export async function isMeasured({ db: { q, t }, workspaceId }: Tenant, collectId: string): Promise<boolean> {
   const collects = await q.$count(
     t.collects,
-    and(
-      eq(t.collects.id, collectId),
-      eq(t.collects.workspaceId, workspaceId),
-      inArray(t.collects.status, [...MEASURED_STATUSES]),
-    ),
+    matches(t.collects, { id: collectId, workspaceId, status: MEASURED_STATUSES }),
   );
   return collects > 0;
 }
@@ -328,12 +316,6 @@ export async function countReadingChanges(
   const [row] = await q
     .select({ readingChanges: t.collects.readingChanges })
     .from(t.collects)
-    .where(
-      and(
-        eq(t.collects.id, collectId),
-        eq(t.collects.workspaceId, workspaceId),
-        inArray(t.collects.status, [...MEASURED_STATUSES]),
-      ),
-    );
+    .where(matches(t.collects, { id: collectId, workspaceId, status: MEASURED_STATUSES }));
   return row?.readingChanges;
 }

@@ -1,5 +1,6 @@
 import { and, asc, count, desc, eq, inArray, max } from "drizzle-orm";
 import type { Instant } from "../../core/shared/time.ts";
+import { deleteRows } from "../engine/rows.ts";
 import type { Db } from "../engine/store.ts";
 
 // What providers sent is the operator's to inspect, not an organization's, so these functions take no tenant.
@@ -31,7 +32,7 @@ export async function keepUnreadBody({ q, t }: Db, row: UnreadBodyRow): Promise<
     .orderBy(desc(unreadBodies.at), desc(unreadBodies.jobId))
     .limit(1_000)
     .offset(KEPT);
-  await q.delete(unreadBodies).where(and(eq(unreadBodies.provider, provider), inArray(unreadBodies.jobId, older)));
+  await deleteRows(q, unreadBodies, and(eq(unreadBodies.provider, provider), inArray(unreadBodies.jobId, older)));
 }
 
 /** How many bodies are kept of each provider, and of when the newest is. */

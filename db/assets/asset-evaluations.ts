@@ -1,10 +1,10 @@
-import { and, asc, eq, gt, inArray, like, ne, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { Page } from "../../core/shared/page.ts";
 import type { Instant } from "../../core/shared/time.ts";
 import { foldName } from "../../core/shared/names.ts";
 import type { tables } from "../schema.ts";
 import { changeRow } from "../engine/change-row.ts";
-import { findRow, insertRow, ownRow } from "../engine/rows.ts";
+import { contains, otherThan, findRow, insertRow, listPage, matches, updateRows } from "../engine/rows.ts";
 import type { Db, Tenant } from "../engine/store.ts";
 
 export type EvaluationRow = typeof tables.assetEvaluations.$inferSelect;
@@ -17,7 +17,7 @@ export async function findEvaluation(
   { db: { q, t }, workspaceId }: Tenant,
   id: string,
 ): Promise<EvaluationRow | undefined> {
-  return findRow(q, t.assetEvaluations, ownRow(t.assetEvaluations, workspaceId, id));
+  return findRow(q, t.assetEvaluations, { workspaceId, id });
 }
 
 export interface EvaluationFilter {
@@ -30,22 +30,12 @@ export async function listEvaluations(
   filter: EvaluationFilter,
   page: Page,
 ): Promise<EvaluationRow[]> {
-  const e = t.assetEvaluations;
-  const folded =
-    filter.text === undefined ? undefined : `%${foldName(filter.text).replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
-  return q
-    .select()
-    .from(e)
-    .where(
-      and(
-        eq(e.workspaceId, workspaceId),
-        filter.status === undefined ? ne(e.status, "archived") : eq(e.status, filter.status),
-        folded === undefined ? undefined : sql`${like(e.nameFolded, folded)} escape '\\'`,
-        page.after?.[0] === undefined ? undefined : gt(e.id, page.after[0]),
-      ),
-    )
-    .orderBy(asc(e.id))
-    .limit(page.limit + 1);
+  const where = {
+    workspaceId,
+    status: filter.status ?? otherThan("archived"),
+    nameFolded: contains(filter.text && foldName(filter.text)),
+  };
+  return listPage(q, t.assetEvaluations, { where, ...page });
 }
 
 export async function insertEvaluation(
@@ -66,7 +56,7 @@ export async function renameEvaluation(
   { name, at }: { name: string; at: Instant },
 ): Promise<EvaluationRow | undefined> {
   const { assetEvaluations: table } = db.t;
-  const where = ownRow(table, workspaceId, id);
+  const where = matches(table, { workspaceId, id });
   const change = { name, nameFolded: foldName(name) };
   const { row } = await changeRow(db, { table, where, change, also: { updatedAt: at } });
   return row;
@@ -93,7 +83,7 @@ export async function queueRun(
       finishedAt: null,
       updatedAt: at,
     })
-    .where(and(eq(e.workspaceId, workspaceId), eq(e.id, id), inArray(e.status, ["completed", "partial", "failed"])))
+    .where(matches(e, { workspaceId, id, status: ["completed", "partial", "failed"] }))
     .returning();
   return row;
 }
@@ -101,10 +91,12 @@ export async function queueRun(
 /** Notes that a run has begun. Nothing if it has ended meanwhile. */
 export async function startRun({ q, t }: Db, evaluation: EvaluationRow, at: Instant): Promise<void> {
   const e = t.assetEvaluations;
-  await q
-    .update(e)
-    .set({ status: "running", startedAt: at, updatedAt: at })
-    .where(and(eq(e.id, evaluation.id), eq(e.run, evaluation.run), eq(e.status, "queued")));
+  await updateRows(
+    q,
+    e,
+    { id: evaluation.id, run: evaluation.run, status: "queued" },
+    { status: "running", startedAt: at, updatedAt: at },
+  );
 }
 
 /** Notes the end of the run under way. Undefined if it ended before. */
@@ -118,7 +110,7 @@ export async function endUnderWay(
   const [row] = await q
     .update(e)
     .set({ ...end, reservedCredits: 0, finishedAt: at, updatedAt: at })
-    .where(and(eq(e.id, evaluation.id), eq(e.run, evaluation.run), inArray(e.status, ["queued", "running"])))
+    .where(matches(e, { id: evaluation.id, run: evaluation.run, status: ["queued", "running"] }))
     .returning();
   return row;
 }
@@ -132,7 +124,7 @@ export async function archiveEnded(
   const [row] = await q
     .update(e)
     .set({ status: "archived", updatedAt: at })
-    .where(and(eq(e.workspaceId, workspaceId), eq(e.id, id), inArray(e.status, ["completed", "partial", "failed"])))
+    .where(matches(e, { workspaceId, id, status: ["completed", "partial", "failed"] }))
     .returning();
   return row;
 }

@@ -3,6 +3,7 @@ import type { Page } from "../../core/shared/page.ts";
 import type { Instant } from "../../core/shared/time.ts";
 import type { EvaluationRow } from "./asset-evaluations.ts";
 import type { tables } from "../schema.ts";
+import { matches, updateRows } from "../engine/rows.ts";
 import type { Db, Tenant } from "../engine/store.ts";
 
 type ScoreRow = typeof tables.assetScores.$inferSelect;
@@ -25,13 +26,7 @@ export async function listRunAssets({ db: { q, t }, workspaceId }: Tenant, { eva
     .select({ id: t.assets.id, name: t.assets.name, status: t.assets.status })
     .from(t.assetScores)
     .innerJoin(t.assets, eq(t.assets.id, t.assetScores.assetId))
-    .where(
-      and(
-        eq(t.assets.workspaceId, workspaceId),
-        eq(t.assetScores.evaluationId, evaluationId),
-        eq(t.assetScores.run, run),
-      ),
-    )
+    .where(and(eq(t.assets.workspaceId, workspaceId), matches(t.assetScores, { evaluationId, run })))
     .orderBy(asc(t.assetScores.position));
 }
 
@@ -44,8 +39,7 @@ export async function listScores({ db: { q, t }, workspaceId }: Tenant, { evalua
     .where(
       and(
         eq(t.assets.workspaceId, workspaceId),
-        eq(s.evaluationId, evaluationId),
-        eq(s.run, run),
+        matches(s, { evaluationId, run }),
         page.after?.[0] === undefined ? undefined : gt(s.position, Number(page.after[0])),
       ),
     )
@@ -60,7 +54,7 @@ export async function listWaiting({ q, t }: Db, { evaluationId, run }: RunId) {
   return q
     .select({ position: s.position, assetId: s.assetId })
     .from(s)
-    .where(and(eq(s.evaluationId, evaluationId), eq(s.run, run), eq(s.status, "waiting")))
+    .where(matches(s, { evaluationId, run, status: "waiting" }))
     .orderBy(asc(s.position));
 }
 
@@ -77,18 +71,18 @@ export async function storeScore(
   at: Instant,
 ): Promise<void> {
   const s = t.assetScores;
-  await q
-    .update(s)
-    .set({ ...result, finishedAt: at })
-    .where(
-      and(eq(s.evaluationId, of.evaluationId), eq(s.run, of.run), eq(s.position, of.position), eq(s.status, "waiting")),
-    );
+  await updateRows(
+    q,
+    s,
+    { evaluationId: of.evaluationId, run: of.run, position: of.position, status: "waiting" },
+    { ...result, finishedAt: at },
+  );
 }
 
 /** How a run came out so far: what was judged, with its mean score, and why the first of the others was not. */
 export async function sumRun({ q, t }: Db, { id, run }: EvaluationRow) {
   const s = t.assetScores;
-  const own = and(eq(s.evaluationId, id), eq(s.run, run));
+  const own = matches(s, { evaluationId: id, run });
   const [judged] = await q
     .select({ assets: count(), score: avg(s.score) })
     .from(s)

@@ -1,9 +1,18 @@
-import { and, asc, eq, gt, inArray, like, ne, sql } from "drizzle-orm";
+import { asc, eq, inArray } from "drizzle-orm";
 import { ASSET_TEXT_LIMIT, describeText } from "../../core/assets/assets.ts";
 import type { Page } from "../../core/shared/page.ts";
 import type { Instant } from "../../core/shared/time.ts";
 import { foldName } from "../../core/shared/names.ts";
-import { findRow, insertRow, ownRow } from "../engine/rows.ts";
+import {
+  contains,
+  otherThan,
+  findRow,
+  insertRow,
+  listPage,
+  matches,
+  updateRows,
+  type Conditions,
+} from "../engine/rows.ts";
 import type { Tenant } from "../engine/store.ts";
 import { taggedAssets } from "../catalog/taggings.ts";
 import type { tables } from "../schema.ts";
@@ -12,7 +21,7 @@ export type AssetRow = typeof tables.assets.$inferSelect;
 export type NewAsset = Omit<typeof tables.assets.$inferInsert, "organizationId" | "workspaceId" | "nameFolded">;
 
 export async function findAsset({ db: { q, t }, workspaceId }: Tenant, id: string): Promise<AssetRow | undefined> {
-  return findRow(q, t.assets, ownRow(t.assets, workspaceId, id));
+  return findRow(q, t.assets, { workspaceId, id });
 }
 
 export async function listAssetsByIds(
@@ -23,7 +32,7 @@ export async function listAssetsByIds(
   return q
     .select()
     .from(t.assets)
-    .where(and(eq(t.assets.workspaceId, workspaceId), inArray(t.assets.id, [...ids])))
+    .where(matches(t.assets, { workspaceId, id: ids }))
     .orderBy(asc(t.assets.id));
 }
 
@@ -37,23 +46,15 @@ export interface AssetFilter {
 
 export async function listAssets({ db, workspaceId }: Tenant, filter: AssetFilter, page: Page): Promise<AssetRow[]> {
   const { q, t } = db;
-  const folded =
-    filter.text === undefined ? undefined : `%${foldName(filter.text).replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
-  return q
-    .select()
-    .from(t.assets)
-    .where(
-      and(
-        eq(t.assets.workspaceId, workspaceId),
-        filter.type === undefined ? undefined : eq(t.assets.type, filter.type),
-        filter.status === undefined ? ne(t.assets.status, "archived") : eq(t.assets.status, filter.status),
-        filter.tag === undefined ? undefined : inArray(t.assets.id, taggedAssets(db, filter.tag)),
-        folded === undefined ? undefined : sql`${like(t.assets.nameFolded, folded)} escape '\\'`,
-        page.after?.[0] === undefined ? undefined : gt(t.assets.id, page.after[0]),
-      ),
-    )
-    .orderBy(asc(t.assets.id))
-    .limit(page.limit + 1);
+  const { type, status = otherThan("archived"), tag, text } = filter;
+  const where: Conditions<typeof t.assets> = {
+    workspaceId,
+    type,
+    status,
+    id: (id) => (tag === undefined ? undefined : inArray(id, taggedAssets(db, tag))),
+    nameFolded: contains(text && foldName(text)),
+  };
+  return listPage(q, t.assets, { where, ...page });
 }
 
 export async function insertAsset(
@@ -72,7 +73,7 @@ export async function storeAssetText(
   const [row] = await q
     .update(t.assets)
     .set({ status: "ready", statusReason: asset.note, updatedAt: asset.at, ...describeText(text) })
-    .where(and(eq(t.assets.workspaceId, workspaceId), eq(t.assets.id, asset.id), eq(t.assets.status, "processing")))
+    .where(matches(t.assets, { workspaceId, id: asset.id, status: "processing" }))
     .returning();
   if (row) await q.insert(t.assetTexts).values({ assetId: asset.id, text });
   return row;
@@ -83,10 +84,12 @@ export async function failAsset(
   { db: { q, t }, workspaceId }: Tenant,
   asset: { id: string; reason: string; at: Instant },
 ): Promise<void> {
-  await q
-    .update(t.assets)
-    .set({ status: "failed", statusReason: asset.reason, updatedAt: asset.at })
-    .where(and(eq(t.assets.workspaceId, workspaceId), eq(t.assets.id, asset.id), eq(t.assets.status, "processing")));
+  await updateRows(
+    q,
+    t.assets,
+    { workspaceId, id: asset.id, status: "processing" },
+    { status: "failed", statusReason: asset.reason, updatedAt: asset.at },
+  );
 }
 
 export async function findAssetText({ db: { q, t }, workspaceId }: Tenant, id: string): Promise<string | undefined> {
@@ -94,7 +97,7 @@ export async function findAssetText({ db: { q, t }, workspaceId }: Tenant, id: s
     .select({ text: t.assetTexts.text })
     .from(t.assetTexts)
     .innerJoin(t.assets, eq(t.assets.id, t.assetTexts.assetId))
-    .where(ownRow(t.assets, workspaceId, id));
+    .where(matches(t.assets, { workspaceId, id }));
   return row?.text;
 }
 
@@ -107,7 +110,7 @@ export async function archiveAsset(
   const [row] = await q
     .update(t.assets)
     .set({ status: "archived", statusReason: null, hasFile: false, updatedAt: by.at })
-    .where(ownRow(t.assets, workspaceId, asset.id))
+    .where(matches(t.assets, { workspaceId, id: asset.id }))
     .returning();
   if (!row) throw new Error("The asset was not archived.");
   if (asset.hasFile) await q.insert(t.fileHolds).values({ id: by.holdId, sha256: asset.sha256, createdAt: by.at });

@@ -1,5 +1,6 @@
-import { and, asc, eq, lt } from "drizzle-orm";
+import { asc, eq, lt } from "drizzle-orm";
 import type { Instant } from "../../core/shared/time.ts";
+import { matches } from "../engine/rows.ts";
 import type { Db } from "../engine/store.ts";
 
 /** Says that a file may be needed, before it is there. Of no organization: files are shared by what they are. */
@@ -19,9 +20,9 @@ export async function deleteFileHold({ q, t }: Db, id: string): Promise<string |
 /** True while an upload, an asset, an import or an export has this file. */
 export async function isFileNeeded({ q, t }: Pick<Db, "q" | "t">, sha256: string): Promise<boolean> {
   const held = await q.$count(t.fileHolds, eq(t.fileHolds.sha256, sha256));
-  const used = await q.$count(t.assets, and(eq(t.assets.sha256, sha256), eq(t.assets.hasFile, true)));
-  const imported = await q.$count(t.imports, and(eq(t.imports.sha256, sha256), eq(t.imports.hasFile, true)));
-  const exported = await q.$count(t.exports, and(eq(t.exports.sha256, sha256), eq(t.exports.hasFile, true)));
+  const used = await q.$count(t.assets, matches(t.assets, { sha256, hasFile: true }));
+  const imported = await q.$count(t.imports, matches(t.imports, { sha256, hasFile: true }));
+  const exported = await q.$count(t.exports, matches(t.exports, { sha256, hasFile: true }));
   return held + used + imported + exported > 0;
 }
 

@@ -2,6 +2,7 @@ import { and, desc, eq, gt, gte, lt, lte, ne, notInArray, or, sql, type SQLWrapp
 import type { Page } from "../../core/shared/page.ts";
 import type { Instant } from "../../core/shared/time.ts";
 import type { AuditRow } from "./audit.ts";
+import { below, matches } from "../engine/rows.ts";
 import type { OrganizationTenant } from "../engine/store.ts";
 
 export interface AuditFilter {
@@ -40,13 +41,11 @@ export async function listAuditLog(
   const { userId, endpoint, outcome, without = [], from, to } = filter;
   const [at, id] = page.after ?? [];
   const among = and(
-    eq(log.organizationId, organizationId),
+    matches(log, { organizationId, at: below(to) }),
     from === undefined ? undefined : gte(log.at, from),
-    to === undefined ? undefined : lt(log.at, to),
-    // The first bound is what the index is searched by.
     at === undefined || id === undefined
       ? undefined
-      : and(lte(log.at, at), or(lt(log.at, at), and(eq(log.at, at), lt(log.id, id)))),
+      : and(lte(log.at, at), or(lt(log.at, at), matches(log, { at, id: below(id) }))),
   );
   const isFiltered = userId !== undefined || endpoint !== undefined || outcome !== undefined || without.length > 0;
   const [stop] = isFiltered
@@ -83,16 +82,14 @@ export async function listAuditLog(
     })
     .from(log)
     .leftJoin(t.users, eq(t.users.id, log.userId))
-    .leftJoin(members, and(eq(members.organizationId, log.organizationId), eq(members.userId, log.userId)))
-    .leftJoin(t.workspaces, and(eq(t.workspaces.id, log.workspaceId), eq(t.workspaces.organizationId, organizationId)))
-    .leftJoin(t.apiKeys, and(eq(t.apiKeys.id, log.clientId), eq(t.apiKeys.userId, log.userId)))
-    .leftJoin(t.scimTokens, and(eq(t.scimTokens.id, log.clientId), eq(t.scimTokens.organizationId, log.organizationId)))
+    .leftJoin(members, matches(members, { organizationId: log.organizationId, userId: log.userId }))
+    .leftJoin(t.workspaces, matches(t.workspaces, { id: log.workspaceId, organizationId }))
+    .leftJoin(t.apiKeys, matches(t.apiKeys, { id: log.clientId, userId: log.userId }))
+    .leftJoin(t.scimTokens, matches(t.scimTokens, { id: log.clientId, organizationId: log.organizationId }))
     .where(
       and(
         among,
-        userId === undefined ? undefined : eq(log.userId, userId),
-        endpoint === undefined ? undefined : eq(log.endpoint, endpoint),
-        outcome === undefined ? undefined : eq(log.outcome, outcome),
+        matches(log, { userId, endpoint, outcome }),
         without.length === 0 ? undefined : or(ne(log.outcome, "ok"), notInArray(log.endpoint, [...without])),
         stop && and(gte(log.at, stop.at), or(gt(log.at, stop.at), gte(log.id, stop.id))),
       ),

@@ -5,6 +5,7 @@ import type { PageType } from "../../core/audits/page-type.ts";
 import type { AreaScores } from "../../core/audits/score-audit.ts";
 import type { Instant } from "../../core/shared/time.ts";
 import { changeRow } from "../engine/change-row.ts";
+import { matches } from "../engine/rows.ts";
 import { prepared, type Db, type Tenant } from "../engine/store.ts";
 
 export interface PageKeys {
@@ -95,7 +96,7 @@ export async function listAuditPageRows(
     .select(columnsOf(db))
     .from(auditPages)
     .innerJoin(questions, eq(questions.id, auditPages.pageId))
-    .where(and(eq(auditPages.collectId, collectId), inArray(auditPages.pageId, [...pageIds])));
+    .where(matches(auditPages, { collectId, pageId: pageIds }));
 }
 
 export interface WholeAuditPage extends AuditPageRow {
@@ -113,13 +114,8 @@ export async function findAuditPage(
     .select({ ...columnsOf(db), findings: auditFindings.findings, address: auditFindings.address })
     .from(auditPages)
     .innerJoin(questions, eq(questions.id, auditPages.pageId))
-    .leftJoin(
-      auditFindings,
-      and(eq(auditFindings.collectId, auditPages.collectId), eq(auditFindings.pageId, auditPages.pageId)),
-    )
-    .where(
-      and(eq(questions.analysisId, analysisId), eq(auditPages.collectId, collectId), eq(auditPages.pageId, pageId)),
-    );
+    .leftJoin(auditFindings, matches(auditFindings, { collectId: auditPages.collectId, pageId: auditPages.pageId }))
+    .where(and(eq(questions.analysisId, analysisId), matches(auditPages, { collectId, pageId })));
   return row && { ...row, findings: row.findings ?? [] };
 }
 
@@ -151,9 +147,7 @@ export async function correctPageType(
   const audits = q
     .select({ id: t.analyses.id })
     .from(t.analyses)
-    .where(
-      and(eq(t.analyses.id, analysisId), eq(t.analyses.workspaceId, workspaceId), eq(t.analyses.type, "geo_audit")),
-    );
+    .where(matches(t.analyses, { id: analysisId, workspaceId, type: "geo_audit" }));
   const where = and(eq(t.questions.id, pageId), inArray(t.questions.analysisId, audits));
   const { row } = await changeRow(db, { table: t.questions, where, change: { pageType } });
   return row?.text;

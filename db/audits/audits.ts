@@ -2,6 +2,7 @@ import { and, desc, eq, inArray, isNotNull } from "drizzle-orm";
 import type { CollectStatus } from "../../core/analyses/analysis.ts";
 import type { AuditSummary, StoredFinding } from "../../core/audits/audit-rows.ts";
 import type { Instant } from "../../core/shared/time.ts";
+import { matches } from "../engine/rows.ts";
 import type { Tenant } from "../engine/store.ts";
 
 export interface AuditRow {
@@ -67,13 +68,7 @@ export async function findCollectUnderWay(
   const [row] = await q
     .select({ collectId, number, status, planned, succeeded, failed })
     .from(t.collects)
-    .where(
-      and(
-        eq(t.collects.workspaceId, workspaceId),
-        eq(t.collects.analysisId, analysisId),
-        inArray(status, ["queued", "running"]),
-      ),
-    )
+    .where(and(matches(t.collects, { workspaceId, analysisId }), inArray(status, ["queued", "running"])))
     .orderBy(desc(number))
     .limit(1);
   return row;

@@ -1,9 +1,10 @@
-import { and, asc, desc, eq, inArray, isNotNull, lt, lte, min, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, isNotNull, lte, min, sql } from "drizzle-orm";
 import type { SiteSubject } from "../../core/audits/check.ts";
 import type { AuditSummary, StoredFinding } from "../../core/audits/audit-rows.ts";
 import { WEBSITE } from "../../core/sources/sources.ts";
 import type { Instant } from "../../core/shared/time.ts";
 import { enqueueBackgroundJob } from "../jobs/background-jobs.ts";
+import { below, matches, updateRows } from "../engine/rows.ts";
 import type { Tenant } from "../engine/store.ts";
 import type { tables } from "../schema.ts";
 import { addedAnswers, countEndedJobs } from "../analyses/collect-progress.ts";
@@ -29,19 +30,10 @@ export async function findCrawl({ db: { q, t }, workspaceId }: Tenant, collectId
     .innerJoin(t.analyses, eq(t.analyses.id, t.collects.analysisId))
     .innerJoin(
       t.analysisSetups,
-      and(
-        eq(t.analysisSetups.analysisId, t.collects.analysisId),
-        eq(t.analysisSetups.version, t.collects.setupVersion),
-      ),
+      matches(t.analysisSetups, { analysisId: t.collects.analysisId, version: t.collects.setupVersion }),
     )
     .leftJoin(t.audits, eq(t.audits.collectId, t.collects.id))
-    .where(
-      and(
-        eq(t.collects.id, collectId),
-        eq(t.collects.workspaceId, workspaceId),
-        inArray(t.collects.status, ["queued", "running"]),
-      ),
-    );
+    .where(matches(t.collects, { id: collectId, workspaceId, status: ["queued", "running"] }));
   return crawl;
 }
 
@@ -58,11 +50,8 @@ export async function findRunBefore(
     .innerJoin(t.audits, eq(t.audits.collectId, t.collects.id))
     .where(
       and(
-        eq(t.collects.analysisId, analysisId),
-        eq(t.collects.workspaceId, workspaceId),
-        lt(t.collects.number, number),
+        matches(t.collects, { analysisId, workspaceId, status: ["completed", "partial"], number: below(number) }),
         lte(t.collects.finishedAt, startedAt),
-        inArray(t.collects.status, ["completed", "partial"]),
         isNotNull(t.audits.summary),
       ),
     )
@@ -89,19 +78,9 @@ export async function findNextPage(
     })
     .from(t.jobs)
     .innerJoin(t.questions, eq(t.questions.id, t.jobs.questionId))
-    .leftJoin(t.auditPages, and(eq(t.auditPages.collectId, before ?? ""), eq(t.auditPages.pageId, t.questions.id)))
-    .leftJoin(
-      t.auditFindings,
-      and(eq(t.auditFindings.collectId, before ?? ""), eq(t.auditFindings.pageId, t.questions.id)),
-    )
-    .where(
-      and(
-        eq(t.jobs.collectId, collectId),
-        eq(t.jobs.status, "queued"),
-        eq(t.jobs.source, WEBSITE),
-        lte(t.jobs.notBefore, now),
-      ),
-    )
+    .leftJoin(t.auditPages, matches(t.auditPages, { collectId: before ?? "", pageId: t.questions.id }))
+    .leftJoin(t.auditFindings, matches(t.auditFindings, { collectId: before ?? "", pageId: t.questions.id }))
+    .where(and(matches(t.jobs, { collectId, status: "queued", source: WEBSITE }), lte(t.jobs.notBefore, now)))
     .orderBy(asc(t.jobs.notBefore), asc(t.jobs.id))
     .limit(1);
   return page;
@@ -121,7 +100,7 @@ export async function findNextTry({ db: { q, t } }: Tenant, collectId: string): 
   const [next] = await q
     .select({ at: min(t.jobs.notBefore) })
     .from(t.jobs)
-    .where(and(eq(t.jobs.collectId, collectId), eq(t.jobs.status, "queued"), eq(t.jobs.source, WEBSITE)));
+    .where(matches(t.jobs, { collectId, status: "queued", source: WEBSITE }));
   return next?.at ?? null;
 }
 
@@ -155,7 +134,7 @@ export async function storePage({ db }: Tenant, { jobId, row, findings }: EndedP
   const open = q
     .select({ id: t.collects.id })
     .from(t.collects)
-    .where(and(eq(t.collects.id, collectId), eq(t.collects.status, "running"), eq(t.collects.isCanceled, false)));
+    .where(matches(t.collects, { id: collectId, status: "running", isCanceled: false }));
   const ended = await q
     .update(t.jobs)
     .set({
@@ -164,7 +143,7 @@ export async function storePage({ db }: Tenant, { jobId, row, findings }: EndedP
       failureReason: skippedReason,
       finishedAt: now,
     })
-    .where(and(eq(t.jobs.id, jobId), eq(t.jobs.status, "queued"), inArray(t.jobs.collectId, open)))
+    .where(and(matches(t.jobs, { id: jobId, status: "queued" }), inArray(t.jobs.collectId, open)))
     .returning({ id: t.jobs.id });
   if (ended.length === 0) return;
   await q.insert(t.auditPages).values(row);
@@ -180,10 +159,12 @@ export async function delayPage(
   jobId: string,
   { notBefore, reason }: { notBefore: Instant; reason: string },
 ): Promise<void> {
-  await q
-    .update(t.jobs)
-    .set({ attempts: sql`${t.jobs.attempts} + 1`, notBefore, failureReason: reason })
-    .where(and(eq(t.jobs.id, jobId), eq(t.jobs.status, "queued")));
+  await updateRows(
+    q,
+    t.jobs,
+    { id: jobId, status: "queued" },
+    { attempts: sql`${t.jobs.attempts} + 1`, notBefore, failureReason: reason },
+  );
 }
 
 /** What a summary says of each page of a run, in the order of the setup. */
@@ -192,11 +173,11 @@ export async function listAuditedPages({ db: { q, t } }: Tenant, collectId: stri
   return q
     .select({ pageId, outcome, skippedReason, pageType, score, scores, outcomes, changes })
     .from(t.auditPages)
-    .innerJoin(t.jobs, and(eq(t.jobs.collectId, t.auditPages.collectId), eq(t.jobs.questionId, t.auditPages.pageId)))
+    .innerJoin(t.jobs, matches(t.jobs, { collectId: t.auditPages.collectId, questionId: t.auditPages.pageId }))
     .where(eq(t.auditPages.collectId, collectId))
     .orderBy(asc(t.jobs.id));
 }
 
 export async function storeSummary({ db: { q, t } }: Tenant, collectId: string, summary: AuditSummary): Promise<void> {
-  await q.update(t.audits).set({ summary }).where(eq(t.audits.collectId, collectId));
+  await updateRows(q, t.audits, { collectId }, { summary });
 }

@@ -1,8 +1,9 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import type { Evidence } from "../../core/actions/action.ts";
 import type { BriefMaterial } from "../../core/briefs/write-brief.ts";
 import type { AnswersTo } from "../answers/answers-to.ts";
 import { listPagesCitedIn } from "../answers/cited-pages.ts";
+import { matches } from "../engine/rows.ts";
 import type { Tenant } from "../engine/store.ts";
 import { listPromptQuestions } from "./prompt-questions.ts";
 
@@ -29,7 +30,7 @@ export async function findBriefToWrite({ db: { q, t }, workspaceId }: Tenant, ta
     .innerJoin(t.analyses, eq(t.analyses.id, t.recommendedActions.analysisId))
     .leftJoin(t.brands, eq(t.brands.id, t.analyses.brandId))
     .innerJoin(t.collects, eq(t.collects.id, t.recommendedActions.collectId))
-    .where(and(eq(t.briefs.workspaceId, workspaceId), eq(t.briefs.taskId, taskId)));
+    .where(matches(t.briefs, { workspaceId, taskId }));
   return row;
 }
 
@@ -43,7 +44,7 @@ export async function listQuotes({ db: { q, t }, workspaceId }: Tenant, answerId
       text: sql<string>`substr(${t.answers.text}, 1, ${QUOTED_CHARACTERS})`,
     })
     .from(t.answers)
-    .where(and(eq(t.answers.workspaceId, workspaceId), inArray(t.answers.id, [...answerIds])));
+    .where(matches(t.answers, { workspaceId, id: answerIds }));
   const byId = new Map(rows.map((row) => [row.answerId, row]));
   return answerIds.flatMap((id) => byId.get(id) ?? []);
 }

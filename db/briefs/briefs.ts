@@ -1,8 +1,8 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { Instant } from "../../core/shared/time.ts";
 import type { tables } from "../schema.ts";
 import { changeRow } from "../engine/change-row.ts";
-import { ownRow } from "../engine/rows.ts";
+import { matches, updateRows } from "../engine/rows.ts";
 import type { Tenant } from "../engine/store.ts";
 
 export type BriefRow = typeof tables.briefs.$inferSelect;
@@ -16,13 +16,7 @@ export async function findTaskBrief(
     .select({ brief: t.briefs })
     .from(t.briefs)
     .innerJoin(t.actionTasks, eq(t.actionTasks.id, t.briefs.taskId))
-    .where(
-      and(
-        eq(t.briefs.workspaceId, workspaceId),
-        eq(t.briefs.taskId, ids.taskId),
-        eq(t.actionTasks.actionId, ids.resultId),
-      ),
-    );
+    .where(and(matches(t.briefs, { workspaceId, taskId: ids.taskId }), eq(t.actionTasks.actionId, ids.resultId)));
   return row?.brief;
 }
 
@@ -33,22 +27,17 @@ export async function writeBriefText(
   text: { title: string; body: string; at: Instant },
 ): Promise<void> {
   const { title, body, at } = text;
-  await q
-    .update(t.briefs)
-    .set({
+  await updateRows(
+    q,
+    t.briefs,
+    { workspaceId, taskId, isUserEdited: false, partnerSubmittedAt: null },
+    {
       title,
       body,
       readyAt: sql`coalesce(${t.briefs.readyAt}, ${sql.param(at, t.briefs.readyAt)})`,
       updatedAt: at,
-    })
-    .where(
-      and(
-        eq(t.briefs.workspaceId, workspaceId),
-        eq(t.briefs.taskId, taskId),
-        eq(t.briefs.isUserEdited, false),
-        isNull(t.briefs.partnerSubmittedAt),
-      ),
-    );
+    },
+  );
 }
 
 export async function updateBrief(
@@ -57,7 +46,7 @@ export async function updateBrief(
   { updatedAt, ...change }: Pick<BriefRow, "title" | "body" | "isUserEdited" | "status" | "updatedAt">,
 ): Promise<BriefRow | undefined> {
   const { briefs: table } = db.t;
-  const where = ownRow(table, workspaceId, id);
+  const where = matches(table, { workspaceId, id });
   const { row } = await changeRow(db, { table, where, change, also: { updatedAt } });
   return row;
 }

@@ -1,8 +1,8 @@
-import { and, asc, eq, getTableColumns, gt } from "drizzle-orm";
+import { asc, getTableColumns } from "drizzle-orm";
 import type { Page } from "../../core/shared/page.ts";
 import type { tables } from "../schema.ts";
 import { changeRow } from "../engine/change-row.ts";
-import { deleteRows, findRow, insertRow, ownRow } from "../engine/rows.ts";
+import { above, deleteRows, findRow, insertRow, matches } from "../engine/rows.ts";
 import type { Tenant } from "../engine/store.ts";
 
 export type ContentBriefRow = typeof tables.contentBriefs.$inferSelect;
@@ -26,12 +26,12 @@ export async function listContentBriefs(
     .select(columns)
     .from(c)
     .where(
-      and(
-        eq(c.workspaceId, workspaceId),
-        filter.analysis_id === undefined ? undefined : eq(c.analysisId, filter.analysis_id),
-        filter.result_id === undefined ? undefined : eq(c.actionId, filter.result_id),
-        page.after?.[0] === undefined ? undefined : gt(c.id, page.after[0]),
-      ),
+      matches(c, {
+        workspaceId,
+        analysisId: filter.analysis_id,
+        actionId: filter.result_id,
+        id: above(page.after?.[0]),
+      }),
     )
     .orderBy(asc(c.id))
     .limit(page.limit + 1);
@@ -42,7 +42,7 @@ export async function findContentBrief(
   { db: { q, t }, workspaceId }: Tenant,
   id: string,
 ): Promise<ContentBriefRow | undefined> {
-  return findRow(q, t.contentBriefs, ownRow(t.contentBriefs, workspaceId, id));
+  return findRow(q, t.contentBriefs, { workspaceId, id });
 }
 
 export async function insertContentBrief(
@@ -63,11 +63,11 @@ export async function updateContentBrief(
   },
 ): Promise<ContentBriefRow | undefined> {
   const { contentBriefs: table } = db.t;
-  const where = ownRow(table, workspaceId, id);
+  const where = matches(table, { workspaceId, id });
   const { row } = await changeRow(db, { table, where, change, also: { isUserEdited: true, updatedAt } });
   return row;
 }
 
 export async function deleteContentBrief({ db: { q, t }, workspaceId }: Tenant, id: string): Promise<boolean> {
-  return deleteRows(q, t.contentBriefs, ownRow(t.contentBriefs, workspaceId, id));
+  return deleteRows(q, t.contentBriefs, { workspaceId, id });
 }

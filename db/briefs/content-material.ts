@@ -1,4 +1,4 @@
-import { and, asc, avg, count, desc, eq, inArray, isNull, sql } from "drizzle-orm";
+import { and, asc, avg, count, desc, eq, inArray, sql } from "drizzle-orm";
 import { knownFigures } from "../../core/analyses/keyword-figures.ts";
 import type { CitedSource } from "../../core/briefs/content-brief.ts";
 import type { Source } from "../../core/sources/sources.ts";
@@ -6,6 +6,7 @@ import { isAnswerTo, type AnswersTo } from "../answers/answers-to.ts";
 import { listPagesCitedIn } from "../answers/cited-pages.ts";
 import { figuresOfQuestions } from "../analyses/keyword-figures.ts";
 import { readClusters } from "../analyses/prompt-clusters.ts";
+import { matches } from "../engine/rows.ts";
 import type { Tenant } from "../engine/store.ts";
 
 /** More keywords than this make no one piece of content. */
@@ -72,12 +73,12 @@ export async function listPromptBrands({ db }: Tenant, to: AnswersTo) {
     .innerJoin(t.places, eq(t.places.answerKey, t.answers.key))
     .innerJoin(
       t.brands,
-      and(
-        eq(t.brands.workspaceId, t.answers.workspaceId),
-        eq(t.brands.number, t.places.brandNumber),
-        isNull(t.brands.parentId),
-        isNull(t.brands.archivedAt),
-      ),
+      matches(t.brands, {
+        workspaceId: t.answers.workspaceId,
+        number: t.places.brandNumber,
+        parentId: null,
+        archivedAt: null,
+      }),
     )
     .where(isAnswerTo(db, to))
     .groupBy(t.answers.questionId, t.brands.id, t.brands.name)

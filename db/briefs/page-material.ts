@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, inArray, isNotNull } from "drizzle-orm";
 import { comparableUrl } from "../../core/reading/citations.ts";
 import { registrableDomain } from "../../core/identity/domains.ts";
+import { matches } from "../engine/rows.ts";
 import type { Tenant } from "../engine/store.ts";
 
 /** A page of an audit of the workspace in the newest run that has ended; undefined if there is none. */
@@ -34,13 +35,7 @@ export async function listQuestionsCiting({ db: { q, t } }: Tenant, collectId: s
     .from(t.answers)
     .innerJoin(t.citations, eq(t.citations.answerKey, t.answers.key))
     .innerJoin(t.questions, eq(t.questions.id, t.answers.questionId))
-    .where(
-      and(
-        eq(t.answers.collectId, collectId),
-        eq(t.answers.isShown, true),
-        eq(t.citations.domain, registrableDomain(url)),
-      ),
-    )
+    .where(and(matches(t.answers, { collectId, isShown: true }), eq(t.citations.domain, registrableDomain(url))))
     .orderBy(asc(t.questions.position));
   const page = comparableUrl(url);
   return [...new Set(rows.filter(({ cited }) => comparableUrl(cited) === page).map(({ id }) => id))];

@@ -1,12 +1,11 @@
-import { and, eq } from "drizzle-orm";
 import type { Instant } from "../../core/shared/time.ts";
 import { enqueueBackgroundJob } from "../jobs/background-jobs.ts";
 import type { BriefRow } from "./briefs.ts";
-import { findRow, ownRow } from "../engine/rows.ts";
+import { deleteRows, findRow, matches } from "../engine/rows.ts";
 import type { Tenant } from "../engine/store.ts";
 
 export async function findBrief({ db: { q, t }, workspaceId }: Tenant, id: string): Promise<BriefRow | undefined> {
-  return findRow(q, t.briefs, ownRow(t.briefs, workspaceId, id));
+  return findRow(q, t.briefs, { workspaceId, id });
 }
 
 export type PartnerFields = Pick<
@@ -20,11 +19,7 @@ export async function storePartnerFields(
   id: string,
   fields: Partial<PartnerFields> & Partial<Pick<BriefRow, "updatedAt">>,
 ): Promise<BriefRow | undefined> {
-  const [row] = await q
-    .update(t.briefs)
-    .set(fields)
-    .where(ownRow(t.briefs, workspaceId, id))
-    .returning();
+  const [row] = await q.update(t.briefs).set(fields).where(matches(t.briefs, { workspaceId, id })).returning();
   return row;
 }
 
@@ -49,12 +44,10 @@ export async function findPartnerWatch(
   const [row] = await q
     .select({ since: t.partnerWatches.since })
     .from(t.partnerWatches)
-    .where(and(eq(t.partnerWatches.workspaceId, workspaceId), eq(t.partnerWatches.briefId, briefId)));
+    .where(matches(t.partnerWatches, { workspaceId, briefId }));
   return row?.since;
 }
 
 export async function deletePartnerWatch({ db: { q, t }, workspaceId }: Tenant, briefId: string): Promise<void> {
-  await q
-    .delete(t.partnerWatches)
-    .where(and(eq(t.partnerWatches.workspaceId, workspaceId), eq(t.partnerWatches.briefId, briefId)));
+  await deleteRows(q, t.partnerWatches, { workspaceId, briefId });
 }

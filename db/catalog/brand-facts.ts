@@ -1,8 +1,8 @@
-import { and, asc, eq, gt } from "drizzle-orm";
+import { and, asc, eq } from "drizzle-orm";
 import { foldName } from "../../core/shared/names.ts";
 import type { Page } from "../../core/shared/page.ts";
 import { changeRow } from "../engine/change-row.ts";
-import { findRow, insertRow, ownRow } from "../engine/rows.ts";
+import { deleteRows, findRow, insertRow, listPage, matches } from "../engine/rows.ts";
 import type { Tenant } from "../engine/store.ts";
 import type { tables } from "../schema.ts";
 
@@ -10,18 +10,12 @@ export type BrandFactRow = typeof tables.brandFacts.$inferSelect;
 type NewBrandFact = Omit<typeof tables.brandFacts.$inferInsert, "organizationId" | "workspaceId" | "attributeFolded">;
 
 function ofBrand({ db: { t }, workspaceId }: Tenant, brandId: string) {
-  return and(eq(t.brandFacts.workspaceId, workspaceId), eq(t.brandFacts.brandId, brandId));
+  return matches(t.brandFacts, { workspaceId, brandId });
 }
 
 export async function listBrandFacts(tenant: Tenant, brandId: string, page: Page): Promise<BrandFactRow[]> {
   const { q, t } = tenant.db;
-  const after = page.after?.[0];
-  return q
-    .select()
-    .from(t.brandFacts)
-    .where(and(ofBrand(tenant, brandId), after === undefined ? undefined : gt(t.brandFacts.id, after)))
-    .orderBy(asc(t.brandFacts.id))
-    .limit(page.limit + 1);
+  return listPage(q, t.brandFacts, { where: ofBrand(tenant, brandId), ...page });
 }
 
 /** What tells the facts of the workspace from what they were before any change that answers are held against. */
@@ -74,7 +68,7 @@ export async function updateBrandFact(
   const said = ({ attribute, value }: Pick<Changed, "attribute" | "value">) => JSON.stringify([attribute, value]);
   const revision = fact.revision + (said(fact) === said(change) ? 0 : 1);
   const { brandFacts: table } = db.t;
-  const where = ownRow(table, workspaceId, fact.id);
+  const where = matches(table, { workspaceId, id: fact.id });
   const also = { updatedAt, revision, attributeFolded: foldName(change.attribute) };
   const { row } = await changeRow(db, { table, where, change, also });
   if (!row) throw new Error("The fact was not changed.");
@@ -82,5 +76,5 @@ export async function updateBrandFact(
 }
 
 export async function deleteBrandFact({ db: { q, t }, workspaceId }: Tenant, { id }: BrandFactRow): Promise<void> {
-  await q.delete(t.brandFacts).where(ownRow(t.brandFacts, workspaceId, id));
+  await deleteRows(q, t.brandFacts, { workspaceId, id });
 }

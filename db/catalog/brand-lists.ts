@@ -1,6 +1,7 @@
-import { and, asc, count, desc, eq, gt, isNotNull, isNull, like, lt, sql } from "drizzle-orm";
+import { and, asc, count, desc, gt, isNotNull, isNull, like, lt, sql } from "drizzle-orm";
 import { foldName } from "../../core/shared/names.ts";
 import type { Page } from "../../core/shared/page.ts";
+import { matches } from "../engine/rows.ts";
 import { preparedByShape, type Given, type Tenant } from "../engine/store.ts";
 import type { BrandRow } from "./brands.ts";
 
@@ -63,10 +64,8 @@ function valuesOf(workspaceId: string, { text, relationship, kind }: BrandFilter
 
 function matching(t: Tenant["db"]["t"], { workspaceId, relationship, kind, text }: Given<Matching>, archived: boolean) {
   return and(
-    eq(t.brands.workspaceId, workspaceId),
+    matches(t.brands, { workspaceId, relationship, kind }),
     archived ? isNotNull(t.brands.archivedAt) : isNull(t.brands.archivedAt),
-    relationship && eq(t.brands.relationship, relationship),
-    kind && eq(t.brands.kind, kind),
     text && sql`${like(t.brands.nameFolded, text)} escape '\\'`,
   );
 }

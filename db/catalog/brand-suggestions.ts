@@ -1,7 +1,7 @@
-import { aliasedTable, and, asc, desc, eq, exists, inArray, isNull, like, lt, not, or, sql, gt } from "drizzle-orm";
+import { aliasedTable, and, asc, desc, eq, exists, inArray, isNull, lt, not, or, gt } from "drizzle-orm";
 import type { Page } from "../../core/shared/page.ts";
 import type { tables } from "../schema.ts";
-import { findRow, ownRow } from "../engine/rows.ts";
+import { contains, findRow, matches } from "../engine/rows.ts";
 import type { Tenant } from "../engine/store.ts";
 
 export type SuggestionRow = typeof tables.brandSuggestions.$inferSelect;
@@ -27,23 +27,19 @@ export async function listSuggestions(
   const led = q
     .select({ id: brand.id })
     .from(brand)
-    .where(and(eq(brand.workspaceId, workspaceId), eq(brand.folded, own.lead), eq(brand.listed, true)));
+    .where(matches(brand, { workspaceId, folded: own.lead, listed: true }));
   const key = own[sort];
   const [value, id] = page.after ?? [];
   const after =
     value === undefined || id === undefined
       ? undefined
       : or(lt(key, Number(value)), and(eq(key, Number(value)), gt(own.id, id)));
-  const pattern = folded === undefined ? undefined : `%${folded.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
   return q
     .select()
     .from(own)
     .where(
       and(
-        eq(own.workspaceId, workspaceId),
-        eq(own.listed, true),
-        status === undefined ? undefined : eq(own.status, status),
-        pattern === undefined ? undefined : sql`${like(own.folded, pattern)} escape '\\'`,
+        matches(own, { workspaceId, listed: true, status, folded: contains(folded) }),
         or(isNull(own.lead), inArray(own.status, ["accepted", "merged"]), not(exists(led))),
         after,
       ),
@@ -56,7 +52,7 @@ export async function findSuggestion(
   { db: { q, t }, workspaceId }: Tenant,
   id: string,
 ): Promise<SuggestionRow | undefined> {
-  return findRow(q, t.brandSuggestions, ownRow(t.brandSuggestions, workspaceId, id));
+  return findRow(q, t.brandSuggestions, { workspaceId, id });
 }
 
 export async function decideSuggestion(
@@ -67,7 +63,7 @@ export async function decideSuggestion(
   const [row] = await q
     .update(t.brandSuggestions)
     .set(decision)
-    .where(ownRow(t.brandSuggestions, workspaceId, id))
+    .where(matches(t.brandSuggestions, { workspaceId, id }))
     .returning();
   return row;
 }
@@ -76,7 +72,7 @@ export async function listAnalysesOfAnswers({ db: { q, t }, workspaceId }: Tenan
   const rows = await q
     .select({ id: t.answers.id, analysisId: t.answers.analysisId })
     .from(t.answers)
-    .where(and(eq(t.answers.workspaceId, workspaceId), inArray(t.answers.id, [...answerIds])))
+    .where(matches(t.answers, { workspaceId, id: answerIds }))
     .orderBy(asc(t.answers.id));
   return new Map(rows.map((row) => [row.id, row.analysisId]));
 }

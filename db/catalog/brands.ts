@@ -4,7 +4,7 @@ import type { TrackedBrand } from "../../core/reading/capture.ts";
 import { foldName, type Named } from "../../core/shared/names.ts";
 import type { Instant } from "../../core/shared/time.ts";
 import { changeRow } from "../engine/change-row.ts";
-import { findRow, ownRow } from "../engine/rows.ts";
+import { deleteRows, findRow, matches, updateRows } from "../engine/rows.ts";
 import { prepared, preparedByShape, type Tenant } from "../engine/store.ts";
 import type { tables } from "../schema.ts";
 
@@ -21,7 +21,7 @@ export interface CatalogChange {
 }
 
 function inCatalog({ db: { t }, workspaceId }: Tenant) {
-  return and(eq(t.brands.workspaceId, workspaceId), isNull(t.brands.archivedAt));
+  return matches(t.brands, { workspaceId, archivedAt: null });
 }
 
 const byId = preparedByShape<{ workspaceId: string; id: string }, { archivedToo: boolean }, BrandRow[]>(
@@ -29,13 +29,7 @@ const byId = preparedByShape<{ workspaceId: string; id: string }, { archivedToo:
     q
       .select()
       .from(t.brands)
-      .where(
-        and(
-          eq(t.brands.workspaceId, workspaceId),
-          eq(t.brands.id, id),
-          archivedToo ? undefined : isNull(t.brands.archivedAt),
-        ),
-      ),
+      .where(and(matches(t.brands, { workspaceId, id }), archivedToo ? undefined : isNull(t.brands.archivedAt))),
 );
 
 export async function findBrand({ db, workspaceId }: Tenant, id: string): Promise<BrandRow | undefined> {
@@ -53,7 +47,7 @@ export async function findBrandByName(
   { db: { q, t }, workspaceId }: Tenant,
   name: string,
 ): Promise<BrandRow | undefined> {
-  return findRow(q, t.brands, and(eq(t.brands.workspaceId, workspaceId), eq(t.brands.nameFolded, foldName(name))));
+  return findRow(q, t.brands, { workspaceId, nameFolded: foldName(name) });
 }
 
 /** The workspace's brands that have one of `names`, archived or not, by folded name. */
@@ -175,12 +169,7 @@ async function listClaimsOf(
     .select({ kind: claims.kind, key: claims.key, cased: claims.cased, caseSensitive: claims.caseSensitive })
     .from(claims)
     .where(
-      and(
-        eq(claims.workspaceId, workspaceId),
-        eq(claims.kind, of.kind),
-        inArray(claims.key, [...of.keys]),
-        notInArray(claims.brandId, [...of.exceptIds]),
-      ),
+      and(matches(claims, { workspaceId, kind: of.kind, key: of.keys }), notInArray(claims.brandId, [...of.exceptIds])),
     );
 }
 
@@ -229,11 +218,11 @@ export async function updateBrand(
 ): Promise<{ row: BrandRow | undefined; isChanged: boolean }> {
   const { db, workspaceId } = tenant;
   const { brands: table, brandClaims } = db.t;
-  const where = ownRow(table, workspaceId, id);
+  const where = matches(table, { workspaceId, id });
   const also = { nameFolded: foldName(columns.name), updatedAt: change.at };
   const { row, changed } = await changeRow(db, { table, where, change: { ...columns, archivedAt: null }, also });
   if (!row || changed.length === 0) return { row, isChanged: false };
-  await db.q.delete(brandClaims).where(eq(brandClaims.brandId, id));
+  await deleteRows(db.q, brandClaims, { brandId: id });
   await insertClaims(tenant, row);
   await noteChange(tenant, { ...change, brands: 1, brandId: id });
   return { row, isChanged: true };
@@ -243,17 +232,17 @@ export async function updateBrand(
 export async function countBrandUses(tenant: Tenant, id: string) {
   const { q, t } = tenant.db;
   const children = await q.$count(t.brands, and(inCatalog(tenant), eq(t.brands.parentId, id)));
-  const own = and(eq(t.analyses.workspaceId, tenant.workspaceId), eq(t.analyses.brandId, id));
+  const own = matches(t.analyses, { workspaceId: tenant.workspaceId, brandId: id });
   return { children, analyses: await q.$count(t.analyses, own) };
 }
 
 /** Takes a brand out of the catalog. Answers are still read for it, so that the places of the others stay. */
 export async function archiveBrand(tenant: Tenant, id: string, change: CatalogChange): Promise<void> {
   const { q, t } = tenant.db;
-  await q
-    .update(t.brands)
-    .set({ archivedAt: change.at, updatedAt: change.at })
-    .where(and(inCatalog(tenant), eq(t.brands.id, id)));
+  await updateRows(q, t.brands, and(inCatalog(tenant), eq(t.brands.id, id)), {
+    archivedAt: change.at,
+    updatedAt: change.at,
+  });
   await noteChange(tenant, { ...change, change: "archived", brands: 1, brandId: id });
 }
 

@@ -1,8 +1,9 @@
-import { and, asc, eq, inArray } from "drizzle-orm";
+import { asc, inArray } from "drizzle-orm";
 import { leadOf, summariseName, type NameSummary } from "../../core/brands/brand-suggestions.ts";
 import type { NameSighting } from "../../core/brands/gather-names.ts";
 import type { Instant } from "../../core/shared/time.ts";
 import type { SuggestionRow } from "./brand-suggestions.ts";
+import { deleteRows, matches } from "../engine/rows.ts";
 import type { Tenant } from "../engine/store.ts";
 
 export interface Weighing {
@@ -17,7 +18,7 @@ export async function listSightedNames({ db: { q, t }, workspaceId }: Tenant, co
   const rows = await q
     .select({ folded: nameSightings.folded })
     .from(nameSightings)
-    .where(and(eq(nameSightings.workspaceId, workspaceId), eq(nameSightings.collectId, collectId)))
+    .where(matches(nameSightings, { workspaceId, collectId }))
     .orderBy(asc(nameSightings.folded));
   return rows.map(({ folded }) => folded);
 }
@@ -34,9 +35,7 @@ export async function replaceSightings(
 ): Promise<void> {
   const { db, workspaceId } = tenant;
   const { q, t } = db;
-  await q
-    .delete(t.nameSightings)
-    .where(and(eq(t.nameSightings.collectId, collectId), inArray(t.nameSightings.folded, [...names])));
+  await deleteRows(q, t.nameSightings, { collectId, folded: names });
   await db.bulkInsert(
     t.nameSightings,
     sightings.map((sighting) => ({ ...sighting, workspaceId, collectId })),
@@ -50,14 +49,14 @@ async function weigh(tenant: Tenant, names: readonly string[], by: Weighing): Pr
   const rows = await q
     .select()
     .from(t.nameSightings)
-    .where(and(eq(t.nameSightings.workspaceId, workspaceId), inArray(t.nameSightings.folded, [...names])))
+    .where(matches(t.nameSightings, { workspaceId, folded: names }))
     .orderBy(asc(t.nameSightings.folded), asc(t.nameSightings.collectId));
   const sightings = new Map<string, NameSighting[]>(names.map((name) => [name, []]));
   for (const row of rows) sightings.get(row.folded)?.push(row);
   const suggestions = await q
     .select()
     .from(t.brandSuggestions)
-    .where(and(eq(t.brandSuggestions.workspaceId, workspaceId), inArray(t.brandSuggestions.folded, [...names])))
+    .where(matches(t.brandSuggestions, { workspaceId, folded: names }))
     .orderBy(asc(t.brandSuggestions.folded));
   const known = new Map(suggestions.map((row) => [row.folded, row]));
   const changed = names.flatMap((name) => {
@@ -66,7 +65,7 @@ async function weigh(tenant: Tenant, names: readonly string[], by: Weighing): Pr
     return next === undefined || next === old ? [] : [{ old, next }];
   });
   const gone = changed.flatMap(({ old }) => (old ? [old.id] : []));
-  await q.delete(t.brandSuggestions).where(inArray(t.brandSuggestions.id, gone));
+  await deleteRows(q, t.brandSuggestions, inArray(t.brandSuggestions.id, gone));
   await db.bulkInsert(
     t.brandSuggestions,
     changed.map(({ next }) => next),

@@ -1,14 +1,14 @@
-import { and, asc, countDistinct, eq, gt, inArray, or, sql, type SQL, type SQLWrapper } from "drizzle-orm";
+import { and, asc, countDistinct, eq, or, sql, type SQL, type SQLWrapper } from "drizzle-orm";
 import type { Page } from "../../core/shared/page.ts";
 import { changeRow } from "../engine/change-row.ts";
-import { findRow, insertRow, ownRow } from "../engine/rows.ts";
+import { deleteRows, findRow, insertRow, listPage, matches } from "../engine/rows.ts";
 import type { Tenant } from "../engine/store.ts";
 import type { tables } from "../schema.ts";
 
 export type PersonaRow = typeof tables.personas.$inferSelect;
 
 export async function findPersona({ db: { q, t }, workspaceId }: Tenant, id: string): Promise<PersonaRow | undefined> {
-  return findRow(q, t.personas, ownRow(t.personas, workspaceId, id));
+  return findRow(q, t.personas, { workspaceId, id });
 }
 
 export async function listPersonas(
@@ -16,22 +16,13 @@ export async function listPersonas(
   text: string | undefined,
   page: Page,
 ): Promise<PersonaRow[]> {
-  return q
-    .select()
-    .from(t.personas)
-    .where(
-      and(
-        eq(t.personas.workspaceId, workspaceId),
-        text === undefined ? undefined : or(contains(t.personas.name, text), contains(t.personas.archetype, text)),
-        page.after?.[0] === undefined ? undefined : gt(t.personas.id, page.after[0]),
-      ),
-    )
-    .orderBy(asc(t.personas.id))
-    .limit(page.limit + 1);
+  const found =
+    text === undefined ? undefined : or(hasText(t.personas.name, text), hasText(t.personas.archetype, text));
+  return listPage(q, t.personas, { where: and(eq(t.personas.workspaceId, workspaceId), found), ...page });
 }
 
 /** Letters beyond ASCII are found as they were typed: not every engine knows their cases. */
-function contains(column: SQLWrapper, text: string): SQL {
+function hasText(column: SQLWrapper, text: string): SQL {
   const escaped = text.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`);
   const typed = text.replaceAll(/[\\%_]/g, String.raw`\$&`);
   return sql`(lower(${column}) like ${`%${escaped}%`} escape '\\' or ${column} like ${`%${typed}%`} escape '\\')`;
@@ -45,7 +36,7 @@ export async function listPersonasByIds(
   return q
     .select()
     .from(t.personas)
-    .where(and(eq(t.personas.workspaceId, workspaceId), inArray(t.personas.id, [...ids])))
+    .where(matches(t.personas, { workspaceId, id: ids }))
     .orderBy(asc(t.personas.id));
 }
 
@@ -66,7 +57,7 @@ export async function updatePersona(
   { updatedAt, ...change }: PersonaChange,
 ): Promise<PersonaRow | undefined> {
   const { personas: table } = db.t;
-  const where = ownRow(table, workspaceId, id);
+  const where = matches(table, { workspaceId, id });
   const { row } = await changeRow(db, { table, where, change, also: { updatedAt } });
   return row;
 }
@@ -76,11 +67,11 @@ export async function countPersonaUses({ db: { q, t }, workspaceId }: Tenant, id
   const [row] = await q
     .select({ analyses: countDistinct(t.questions.analysisId) })
     .from(t.analyses)
-    .innerJoin(t.questions, and(eq(t.questions.analysisId, t.analyses.id), eq(t.questions.personaId, id)))
+    .innerJoin(t.questions, matches(t.questions, { analysisId: t.analyses.id, personaId: id }))
     .where(eq(t.analyses.workspaceId, workspaceId));
   return row?.analyses ?? 0;
 }
 
 export async function deletePersona({ db: { q, t }, workspaceId }: Tenant, id: string): Promise<void> {
-  await q.delete(t.personas).where(ownRow(t.personas, workspaceId, id));
+  await deleteRows(q, t.personas, { workspaceId, id });
 }

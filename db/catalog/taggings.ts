@@ -1,5 +1,6 @@
 import { asc, eq, inArray, or } from "drizzle-orm";
 import { noteChanges } from "../engine/change-row.ts";
+import { deleteRows } from "../engine/rows.ts";
 import type { Db, Tenant } from "../engine/store.ts";
 
 export async function listAnalysisTags({ db: { q, t } }: Tenant, analysisId: string) {
@@ -49,14 +50,14 @@ export async function replaceAnalysisTags(
 ): Promise<void> {
   if (!isChanged(tenant, await listAnalysisTags(tenant, analysisId), tagIds)) return;
   const { q, t } = tenant.db;
-  await q.delete(t.analysisTags).where(eq(t.analysisTags.analysisId, analysisId));
+  await deleteRows(q, t.analysisTags, { analysisId });
   if (tagIds.length > 0) await q.insert(t.analysisTags).values(tagIds.map((tagId) => ({ analysisId, tagId })));
 }
 
 export async function replaceAssetTags(tenant: Tenant, assetId: string, tagIds: readonly string[]): Promise<void> {
   if (!isChanged(tenant, await listAssetTags(tenant, assetId), tagIds)) return;
   const { q, t } = tenant.db;
-  await q.delete(t.assetTags).where(eq(t.assetTags.assetId, assetId));
+  await deleteRows(q, t.assetTags, { assetId });
   if (tagIds.length > 0) await q.insert(t.assetTags).values(tagIds.map((tagId) => ({ assetId, tagId })));
 }
 

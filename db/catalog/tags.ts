@@ -4,6 +4,7 @@ import type { Page } from "../../core/shared/page.ts";
 import type { Instant } from "../../core/shared/time.ts";
 import { alias } from "../engine/columns.ts";
 import { changeRow } from "../engine/change-row.ts";
+import { deleteRows, matches, updateRows } from "../engine/rows.ts";
 import { prepared, type Db, type OrganizationTenant, type Tenant } from "../engine/store.ts";
 import type { tables } from "../schema.ts";
 
@@ -81,7 +82,7 @@ export async function listTopTags(space: TagSpace, page: Page): Promise<TagRow[]
   const stands = q
     .select({ position: last.position })
     .from(last)
-    .where(and(eq(last.id, id ?? ""), isNull(last.parentId)));
+    .where(matches(last, { id: id ?? "", parentId: null }));
   return q
     .select(counted(space.db))
     .from(t.tags)
@@ -105,7 +106,7 @@ export async function listChildTags(
   return db.q
     .select(counted(db))
     .from(tags)
-    .where(and(eq(tags.organizationId, organizationId), inArray(tags.parentId, [...parentIds])))
+    .where(matches(tags, { organizationId, parentId: parentIds }))
     .orderBy(asc(tags.parentId), asc(tags.position), asc(tags.id));
 }
 
@@ -175,10 +176,7 @@ export async function moveTag(
   const position = Math.min(to.position, await q.$count(t.tags, others));
   if (to.parentId === tag.parentId && position === tag.position) return;
   await closeGap(space, tag);
-  await q
-    .update(t.tags)
-    .set({ position: sql`${t.tags.position} + 1` })
-    .where(and(others, gte(t.tags.position, position)));
+  await updateRows(q, t.tags, and(others, gte(t.tags.position, position)), { position: sql`${t.tags.position} + 1` });
   await updateTag(space, tag.id, { parentId: to.parentId, position, updatedAt: to.at });
 }
 
@@ -189,7 +187,7 @@ export async function deleteTag(space: TagSpace, tag: TagRow): Promise<{ childre
     .delete(t.tags)
     .where(and(inSpace(space), eq(t.tags.parentId, tag.id)))
     .returning({ id: t.tags.id });
-  await q.delete(t.tags).where(and(inSpace(space), eq(t.tags.id, tag.id)));
+  await deleteRows(q, t.tags, and(inSpace(space), eq(t.tags.id, tag.id)));
   await closeGap(space, tag);
   return { children: children.length };
 }
@@ -197,10 +195,9 @@ export async function deleteTag(space: TagSpace, tag: TagRow): Promise<{ childre
 /** Moves up the siblings that stand after a tag that leaves its place. */
 async function closeGap(space: TagSpace, left: TagRow): Promise<void> {
   const { q, t } = space.db;
-  await q
-    .update(t.tags)
-    .set({ position: sql`${t.tags.position} - 1` })
-    .where(and(siblingsIn(space, left.parentId), gt(t.tags.position, left.position)));
+  await updateRows(q, t.tags, and(siblingsIn(space, left.parentId), gt(t.tags.position, left.position)), {
+    position: sql`${t.tags.position} - 1`,
+  });
 }
 
 /** Every tag that things of the workspace can have, by name: its own, and those of its organization. */

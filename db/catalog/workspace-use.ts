@@ -1,5 +1,6 @@
 import { and, asc, eq, gte, inArray, max, ne, sql } from "drizzle-orm";
 import type { Instant } from "../../core/shared/time.ts";
+import { matches } from "../engine/rows.ts";
 import type { OrganizationTenant } from "../engine/store.ts";
 
 export type WorkspaceUseRow = Awaited<ReturnType<typeof listWorkspaceUse>>[number];
@@ -20,13 +21,7 @@ export async function listWorkspaceUse(
       credits: sql<number>`-sum(${t.ledgerEntries.reservedDelta})`.as("credits"),
     })
     .from(t.ledgerEntries)
-    .where(
-      and(
-        eq(t.ledgerEntries.organizationId, organizationId),
-        gte(t.ledgerEntries.createdAt, since),
-        eq(t.ledgerEntries.kind, "spend"),
-      ),
-    )
+    .where(and(matches(t.ledgerEntries, { organizationId, kind: "spend" }), gte(t.ledgerEntries.createdAt, since)))
     .groupBy(t.ledgerEntries.workspaceId)
     .as("spent");
   const collected = q
@@ -49,7 +44,7 @@ export async function listWorkspaceUse(
       brands: q.$count(t.brands, eq(t.brands.workspaceId, own)),
       personas: q.$count(t.personas, eq(t.personas.workspaceId, own)),
       analyses: q.$count(t.analyses, and(eq(t.analyses.workspaceId, own), ne(t.analyses.status, "archived"))),
-      tags: q.$count(t.tags, and(eq(t.tags.organizationId, organizationId), eq(t.tags.workspaceId, own))),
+      tags: q.$count(t.tags, matches(t.tags, { organizationId, workspaceId: own })),
       assets: q.$count(t.assets, and(eq(t.assets.workspaceId, own), ne(t.assets.status, "archived"))),
       contentBriefs: q.$count(t.contentBriefs, eq(t.contentBriefs.workspaceId, own)),
       answers: sql<number>`coalesce(${collected.answers}, 0)`,

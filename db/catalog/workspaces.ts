@@ -4,7 +4,7 @@ import type { WayIn } from "../../core/identity/proof.ts";
 import type { Page } from "../../core/shared/page.ts";
 import type { Instant } from "../../core/shared/time.ts";
 import { changeRow } from "../engine/change-row.ts";
-import { findRow } from "../engine/rows.ts";
+import { findRow, matches } from "../engine/rows.ts";
 import { prepared, type Db, type OrganizationTenant, type Tenant } from "../engine/store.ts";
 import type { tables } from "../schema.ts";
 
@@ -29,15 +29,11 @@ const visible = prepared(({ q, t }) =>
     .innerJoin(t.workspaces, eq(t.workspaces.organizationId, t.organizationMembers.organizationId))
     .leftJoin(
       t.workspaceMembers,
-      and(
-        eq(t.workspaceMembers.workspaceId, t.workspaces.id),
-        eq(t.workspaceMembers.userId, t.organizationMembers.userId),
-      ),
+      matches(t.workspaceMembers, { workspaceId: t.workspaces.id, userId: t.organizationMembers.userId }),
     )
     .where(
       and(
-        eq(t.organizationMembers.userId, sql.placeholder("userId")),
-        isNull(t.organizationMembers.suspendedAt),
+        matches(t.organizationMembers, { userId: sql.placeholder("userId"), suspendedAt: null }),
         openTo({ q, t }, { through: sql.placeholder("through"), localBefore: sql.placeholder("localBefore") }),
         guardedAsRequired({ q, t }, { localBefore: sql.placeholder("localBefore") }),
         or(sql`${t.organizationMembers.role} <> 'guest'`, isNotNull(t.workspaceMembers.role)),
@@ -70,11 +66,7 @@ export async function listWorkspacesOf(db: Db, userId: string, bounds: Workspace
 }
 
 export async function findWorkspace({ db: { q, t }, organizationId, workspaceId }: Tenant) {
-  return findRow(
-    q,
-    t.workspaces,
-    and(eq(t.workspaces.id, workspaceId), eq(t.workspaces.organizationId, organizationId)),
-  );
+  return findRow(q, t.workspaces, { id: workspaceId, organizationId });
 }
 
 /** How many of these ids are workspaces of the organization. */
@@ -82,10 +74,7 @@ export async function countWorkspaces(
   { db: { q, t }, organizationId }: OrganizationTenant,
   ids: readonly string[],
 ): Promise<number> {
-  return q.$count(
-    t.workspaces,
-    and(eq(t.workspaces.organizationId, organizationId), inArray(t.workspaces.id, [...ids])),
-  );
+  return q.$count(t.workspaces, matches(t.workspaces, { organizationId, id: ids }));
 }
 
 export async function findWorkspacesInUse({ q, t }: Db, ids: readonly string[]): Promise<ReadonlySet<string>> {
@@ -110,7 +99,7 @@ export async function updateWorkspace(
   { updatedAt, ...change }: { name?: string | undefined; archivedAt?: Instant | null; updatedAt: Instant },
 ): Promise<WorkspaceRow | undefined> {
   const { workspaces: table } = db.t;
-  const where = and(eq(table.id, workspaceId), eq(table.organizationId, organizationId));
+  const where = matches(table, { id: workspaceId, organizationId });
   const { row } = await changeRow(db, { table, where, change, also: { updatedAt } });
   return row;
 }

@@ -1,6 +1,7 @@
-import { and, asc, eq, gt, gte, inArray, sql } from "drizzle-orm";
+import { and, eq, gte, sql } from "drizzle-orm";
 import type { Page } from "../../core/shared/page.ts";
 import { monthStart, type Instant } from "../../core/shared/time.ts";
+import { listPage, matches } from "../engine/rows.ts";
 import type { OrganizationTenant } from "../engine/store.ts";
 import type { tables } from "../schema.ts";
 
@@ -51,9 +52,8 @@ export async function findBalance(
     .from(t.ledgerEntries)
     .where(
       and(
-        eq(t.ledgerEntries.organizationId, organizationId),
+        matches(t.ledgerEntries, { organizationId, kind: ["reserve", "release", "spend"] }),
         gte(t.ledgerEntries.createdAt, monthStart(now)),
-        inArray(t.ledgerEntries.kind, ["reserve", "release", "spend"]),
       ),
     );
   return {
@@ -122,15 +122,5 @@ export async function listLedger(
   { db: { q, t }, organizationId }: OrganizationTenant,
   page: Page,
 ): Promise<LedgerRow[]> {
-  return q
-    .select()
-    .from(t.ledgerEntries)
-    .where(
-      and(
-        eq(t.ledgerEntries.organizationId, organizationId),
-        page.after?.[0] === undefined ? undefined : gt(t.ledgerEntries.id, page.after[0]),
-      ),
-    )
-    .orderBy(asc(t.ledgerEntries.id))
-    .limit(page.limit + 1);
+  return listPage(q, t.ledgerEntries, { where: { organizationId }, ...page });
 }

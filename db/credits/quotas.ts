@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNull, ne, sql, type Placeholder, type SQL } from "drizzle-orm";
 import { AppError } from "../../core/shared/errors.ts";
 import { QUOTAS, quotaLimits, quotaMessage, type Quota, type QuotaNumbers } from "../../core/credits/quotas.ts";
+import { matches } from "../engine/rows.ts";
 import { prepared, type Db, type OrganizationTenant } from "../engine/store.ts";
 
 /** Counts what an organization has of one quota, as a value inside a statement. */
@@ -14,7 +15,7 @@ interface Whose {
 /** What is in a workspace counts whether or not the workspace is archived. */
 const COUNTS: Record<Quota, Count> = {
   workspaces: ({ db: { q, t }, organizationId: own }) =>
-    q.$count(t.workspaces, and(eq(t.workspaces.organizationId, own), isNull(t.workspaces.archivedAt))),
+    q.$count(t.workspaces, matches(t.workspaces, { organizationId: own, archivedAt: null })),
   members: ({ db: { q, t }, organizationId: own }) =>
     q.$count(t.organizationMembers, eq(t.organizationMembers.organizationId, own)),
   brands: (tenant) =>
@@ -52,10 +53,7 @@ const COUNTS: Record<Quota, Count> = {
   // Keys of a person reach every organization of theirs and belong to none. One that was rotated counts no more, so that
   // an organization at its limit can change its keys.
   api_keys: ({ db: { q, t }, organizationId: own }) =>
-    q.$count(
-      t.apiKeys,
-      and(eq(t.apiKeys.organizationId, own), isNull(t.apiKeys.revokedAt), isNull(t.apiKeys.rotatedToId)),
-    ),
+    q.$count(t.apiKeys, matches(t.apiKeys, { organizationId: own, revokedAt: null, rotatedToId: null })),
 };
 
 /** Workspaces of the organization, for counting by the index that a table has on its workspace. */

@@ -1,7 +1,6 @@
-import { and, eq, isNull } from "drizzle-orm";
 import type { QuoteKind } from "../../core/credits/credits.ts";
 import type { Instant } from "../../core/shared/time.ts";
-import { findRow } from "../engine/rows.ts";
+import { findRow, matches, updateRows } from "../engine/rows.ts";
 import type { Db, Tenant } from "../engine/store.ts";
 import type { tables } from "../schema.ts";
 
@@ -19,11 +18,7 @@ export async function findQuote(
   id: string,
   kind?: QuoteKind,
 ): Promise<QuoteRow | undefined> {
-  return findRow(
-    q,
-    t.quotes,
-    and(eq(t.quotes.workspaceId, workspaceId), eq(t.quotes.id, id), kind && eq(t.quotes.kind, kind)),
-  );
+  return findRow(q, t.quotes, { workspaceId, id, kind });
 }
 
 /** Marks a quote as used by what it created; false if another call used it first. */
@@ -32,19 +27,12 @@ export async function useQuote(
   id: string,
   use: { resultId: string; at: Instant },
 ): Promise<boolean> {
-  const used = await q
-    .update(t.quotes)
-    .set({ usedAt: use.at, resultId: use.resultId })
-    .where(
-      and(
-        eq(t.quotes.workspaceId, workspaceId),
-        eq(t.quotes.id, id),
-        isNull(t.quotes.usedAt),
-        isNull(t.quotes.declinedAt),
-      ),
-    )
-    .returning({ id: t.quotes.id });
-  return used.length > 0;
+  return updateRows(
+    q,
+    t.quotes,
+    { workspaceId, id, usedAt: null, declinedAt: null },
+    { usedAt: use.at, resultId: use.resultId },
+  );
 }
 
 /** Records that the person said no to a quote of their own; one that was used stays used. */
@@ -53,32 +41,12 @@ export async function declineQuote(
   quote: { id: string; userId: string },
   at: Instant,
 ): Promise<void> {
-  await q
-    .update(t.quotes)
-    .set({ declinedAt: at })
-    .where(
-      and(
-        eq(t.quotes.workspaceId, workspaceId),
-        eq(t.quotes.id, quote.id),
-        eq(t.quotes.userId, quote.userId),
-        isNull(t.quotes.usedAt),
-      ),
-    );
+  await updateRows(q, t.quotes, { workspaceId, id: quote.id, userId: quote.userId, usedAt: null }, { declinedAt: at });
 }
 
 /** Records a person's approval, once. */
 export async function approveQuote({ db: { q, t }, workspaceId }: Tenant, id: string, at: Instant): Promise<void> {
-  await q
-    .update(t.quotes)
-    .set({ approvedAt: at })
-    .where(
-      and(
-        eq(t.quotes.workspaceId, workspaceId),
-        eq(t.quotes.id, id),
-        isNull(t.quotes.approvedAt),
-        isNull(t.quotes.usedAt),
-      ),
-    );
+  await updateRows(q, t.quotes, { workspaceId, id, approvedAt: null, usedAt: null }, { approvedAt: at });
 }
 
 /** The tenant of a quote of this person and what it is for, for a page whose address names the quote alone. */
@@ -91,6 +59,6 @@ export async function findQuoteTenant({ q, t }: Db, id: string, userId: string) 
       setup: t.quotes.setup,
     })
     .from(t.quotes)
-    .where(and(eq(t.quotes.id, id), eq(t.quotes.userId, userId)));
+    .where(matches(t.quotes, { id, userId }));
   return row;
 }

@@ -1,26 +1,93 @@
-import { and, eq, type SQL } from "drizzle-orm";
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  getTableColumns,
+  gt,
+  inArray,
+  is,
+  isNull,
+  like,
+  lt,
+  ne,
+  sql,
+  SQL,
+  type Placeholder,
+  type SQLWrapper,
+} from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
+import type { Page } from "../../core/shared/page.ts";
 import type { QueryBuilder } from "./store.ts";
 
-// Statements on one table, for repository functions that need no join.
+// Conditions and statements on one table, for repository functions that need no join.
 
-/** Condition: the row with this id, if it belongs to the workspace. */
-export function ownRow(
-  table: { id: SQLiteColumn; workspaceId: SQLiteColumn },
-  workspaceId: string,
-  id: string,
-): SQL | undefined {
-  return and(eq(table.workspaceId, workspaceId), eq(table.id, id));
+type OnColumn = (column: SQLiteColumn) => SQL | undefined;
+type Condition<Value> = Value | readonly Value[] | SQLWrapper | Placeholder | OnColumn | undefined;
+
+/** Conditions by column: equal to a value, one of an array, null, or a function of the column. Undefined is no condition. */
+export type Conditions<T extends SQLiteTable> = { [K in keyof T["$inferSelect"]]?: Condition<T["$inferSelect"][K]> };
+
+type Where<T extends SQLiteTable> = Conditions<T> | SQL | undefined;
+
+/** Holds for rows that meet all of the conditions. */
+export function matches<T extends SQLiteTable>(table: T, conditions: Conditions<T>): SQL | undefined {
+  const columns: Record<string, SQLiteColumn> = getTableColumns<SQLiteTable>(table);
+  return and(
+    ...Object.entries(conditions).map(([name, condition]) => columns[name] && onColumn(columns[name], condition)),
+  );
+}
+
+function onColumn(column: SQLiteColumn, condition: Condition<unknown>): SQL | undefined {
+  if (condition === undefined) return undefined;
+  if (condition === null) return isNull(column);
+  if (typeof condition === "function") return (condition as OnColumn)(column);
+  return Array.isArray(condition) ? inArray(column, condition) : eq(column, condition);
+}
+
+/** Column conditions. An undefined value is no condition. */
+export const above = (value: unknown) => compared(gt, value);
+export const below = (value: unknown) => compared(lt, value);
+export const otherThan = (value: unknown) => compared(ne, value);
+
+function compared(holds: (column: SQLiteColumn, value: unknown) => SQL, value: unknown): OnColumn {
+  return (column) => (value === undefined ? undefined : holds(column, value));
+}
+
+/** Condition on a column of folded text: has this text, folded by the caller, in it. */
+export function contains(folded: string | undefined): OnColumn {
+  const pattern = `%${folded?.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+  return (column) => (folded === undefined ? undefined : sql`${like(column, pattern)} escape '\\'`);
+}
+
+function sqlOf<T extends SQLiteTable>(table: T, where: Where<T>): SQL | undefined {
+  return where === undefined || is(where, SQL) ? where : matches(table, where);
 }
 
 export async function findRow<T extends SQLiteTable>(
   q: QueryBuilder,
   table: T,
-  where: SQL | undefined,
+  where: Where<T>,
 ): Promise<T["$inferSelect"] | undefined> {
   const from: SQLiteTable = table;
-  const [row] = await q.select().from(from).where(where);
+  const [row] = await q.select().from(from).where(sqlOf(table, where));
   return row;
+}
+
+/** Rows of a page in the order of their ids, and one row more, which shows that another page follows. */
+export async function listPage<T extends SQLiteTable & { id: SQLiteColumn }>(
+  q: QueryBuilder,
+  table: T,
+  { where, limit, after, newestFirst = false }: Page & { where: Where<T>; newestFirst?: boolean },
+): Promise<T["$inferSelect"][]> {
+  const from: SQLiteTable = table;
+  const [beyond, order] = newestFirst ? [below, desc] : [above, asc];
+  return q
+    .select()
+    .from(from)
+    .where(and(sqlOf(table, where), beyond(after?.[0])(table.id)))
+    .orderBy(order(table.id))
+    .limit(limit + 1);
 }
 
 export async function insertRow<T extends SQLiteTable>(
@@ -34,8 +101,20 @@ export async function insertRow<T extends SQLiteTable>(
   return row;
 }
 
+/** Changes the rows that match; false if there are none. */
+export async function updateRows<T extends SQLiteTable>(
+  q: QueryBuilder,
+  table: T,
+  where: Where<T>,
+  values: { [K in keyof T["$inferInsert"]]?: T["$inferInsert"][K] | SQL | undefined },
+): Promise<boolean> {
+  const changed: SQLiteTable = table;
+  const { changes } = await q.update(changed).set(values).where(sqlOf(table, where));
+  return changes > 0;
+}
+
 /** Deletes the rows that match; false if there are none. */
-export async function deleteRows(q: QueryBuilder, table: SQLiteTable, where: SQL | undefined): Promise<boolean> {
-  const { changes } = await q.delete(table).where(where);
+export async function deleteRows<T extends SQLiteTable>(q: QueryBuilder, table: T, where: Where<T>): Promise<boolean> {
+  const { changes } = await q.delete(table).where(sqlOf(table, where));
   return changes > 0;
 }

@@ -1,5 +1,6 @@
-import { and, asc, eq, gt, inArray, isNotNull, or } from "drizzle-orm";
+import { and, asc, eq, inArray, isNotNull, or } from "drizzle-orm";
 import type { ExportFilters } from "../../core/exports/exports.ts";
+import { above, matches } from "../engine/rows.ts";
 import type { Tenant } from "../engine/store.ts";
 
 /** A collect whose rows are exported, with what is said of it and its analysis in each row. */
@@ -60,7 +61,7 @@ export async function* eachAnswerRange(
       const ids = await q
         .select({ id: t.answers.id })
         .from(t.answers)
-        .where(and(eq(t.answers.collectId, collect.collectId), gt(t.answers.id, after)))
+        .where(matches(t.answers, { collectId: collect.collectId, id: above(after) }))
         .orderBy(asc(t.answers.id))
         .limit(most);
       const last = ids.at(-1)?.id;

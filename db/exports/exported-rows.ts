@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, inArray, lte, type SQL } from "drizzle-orm";
 import { ASKED_SOURCES, isSource, sourceOf } from "../../core/sources/asked-sources.ts";
 import { alias } from "../engine/columns.ts";
+import { above, matches } from "../engine/rows.ts";
 import type { Db, Tenant } from "../engine/store.ts";
 import type { tables } from "../schema.ts";
 import { eachAnswerRange, listExportedCollects, type AnswerRange } from "./exported-collects.ts";
@@ -126,7 +127,7 @@ async function readMentions({ db: { q, t }, workspaceId }: Tenant, range: Answer
     })
     .from(t.answers)
     .innerJoin(t.places, eq(t.places.answerKey, t.answers.key))
-    .innerJoin(t.brands, and(eq(t.brands.workspaceId, workspaceId), eq(t.brands.number, t.places.brandNumber)))
+    .innerJoin(t.brands, matches(t.brands, { workspaceId, number: t.places.brandNumber }))
     .where(and(inRange(t, range), ofBrands(t, range)))
     .orderBy(asc(t.answers.id), asc(t.places.rank), asc(t.places.brandNumber));
   const spans = await q
@@ -176,7 +177,7 @@ async function readCitations({ db: { q, t }, workspaceId }: Tenant, range: Answe
     })
     .from(t.answers)
     .innerJoin(t.citations, eq(t.citations.answerKey, t.answers.key))
-    .leftJoin(t.brands, and(eq(t.brands.workspaceId, workspaceId), eq(t.brands.number, t.citations.brandNumber)))
+    .leftJoin(t.brands, matches(t.brands, { workspaceId, number: t.citations.brandNumber }))
     .where(and(inRange(t, range), ofBrands(t, range)))
     .orderBy(asc(t.answers.id), asc(t.citations.position));
 }
@@ -240,14 +241,14 @@ export async function* exportedJobs(tenant: Tenant, filters: ExportFilters) {
         .leftJoin(t.personas, eq(t.personas.id, t.questions.personaId))
         .leftJoin(
           t.answers,
-          and(
-            eq(t.answers.collectId, t.jobs.collectId),
-            eq(t.answers.questionId, t.jobs.questionId),
-            eq(t.answers.run, t.jobs.run),
-            eq(t.answers.jobId, t.jobs.id),
-          ),
+          matches(t.answers, {
+            collectId: t.jobs.collectId,
+            questionId: t.jobs.questionId,
+            run: t.jobs.run,
+            jobId: t.jobs.id,
+          }),
         )
-        .where(and(eq(t.jobs.collectId, collect.collectId), gt(t.jobs.id, after), wanted))
+        .where(and(matches(t.jobs, { collectId: collect.collectId, id: above(after) }), wanted))
         .orderBy(asc(t.jobs.id))
         .limit(QUESTIONS_AT_ONCE);
       const last = rows.at(-1);
@@ -286,7 +287,7 @@ export async function* exportedPages(tenant: Tenant, filters: ExportFilters) {
         })
         .from(t.auditPages)
         .innerJoin(t.questions, eq(t.questions.id, t.auditPages.pageId))
-        .where(and(eq(t.auditPages.collectId, collect.collectId), gt(t.auditPages.pageId, after)))
+        .where(matches(t.auditPages, { collectId: collect.collectId, pageId: above(after) }))
         .orderBy(asc(t.auditPages.pageId))
         .limit(QUESTIONS_AT_ONCE);
       const last = rows.at(-1);
@@ -303,7 +304,7 @@ export async function* exportedBrands({ db: { q, t }, workspaceId }: Tenant, fil
     const rows = await q
       .select()
       .from(t.brands)
-      .where(and(eq(t.brands.workspaceId, workspaceId), gt(t.brands.number, after), ofBrands(t, { filters })))
+      .where(and(matches(t.brands, { workspaceId, number: above(after) }), ofBrands(t, { filters })))
       .orderBy(asc(t.brands.number))
       .limit(QUESTIONS_AT_ONCE);
     const last = rows.at(-1);
@@ -321,8 +322,7 @@ export async function* exportedCatalogEvents({ db: { q, t }, workspaceId }: Tena
       .from(t.catalogEvents)
       .where(
         and(
-          eq(t.catalogEvents.workspaceId, workspaceId),
-          gt(t.catalogEvents.id, after),
+          matches(t.catalogEvents, { workspaceId, id: above(after) }),
           filters.brand_ids === undefined ? undefined : inArray(t.catalogEvents.brandId, [...filters.brand_ids]),
         ),
       )

@@ -1,8 +1,9 @@
-import { and, count, desc, eq, inArray, lt, sql } from "drizzle-orm";
+import { and, count, eq, inArray, lt, sql } from "drizzle-orm";
 import type { ExportFilter, ExportFilters } from "../../core/exports/exports.ts";
 import type { Page } from "../../core/shared/page.ts";
 import { instantOf, type Instant } from "../../core/shared/time.ts";
 import { insertFileHold } from "../assets/file-holds.ts";
+import { findRow, insertRow, listPage, matches, updateRows } from "../engine/rows.ts";
 import type { OrganizationTenant, Db, Tenant } from "../engine/store.ts";
 import type { tables } from "../schema.ts";
 
@@ -12,39 +13,20 @@ export async function insertExport(
   { db: { q, t }, organizationId, workspaceId }: Tenant,
   asked: Pick<ExportRow, "id" | "what" | "format" | "filters" | "createdBy" | "createdByKey" | "createdAt">,
 ): Promise<ExportRow> {
-  const [row] = await q
-    .insert(t.exports)
-    .values({ ...asked, organizationId, workspaceId, status: "queued", hasFile: false })
-    .returning();
-  if (!row) throw new Error("The export was not stored.");
-  return row;
+  return insertRow(q, t.exports, { ...asked, organizationId, workspaceId, status: "queued", hasFile: false });
 }
 
 export async function listExports({ db: { q, t }, workspaceId }: Tenant, page: Page): Promise<ExportRow[]> {
-  const after = page.after?.[0];
-  return q
-    .select()
-    .from(t.exports)
-    .where(and(eq(t.exports.workspaceId, workspaceId), after === undefined ? undefined : lt(t.exports.id, after)))
-    .orderBy(desc(t.exports.id))
-    .limit(page.limit + 1);
+  return listPage(q, t.exports, { where: { workspaceId }, ...page, newestFirst: true });
 }
 
 export async function findExport({ db: { q, t }, workspaceId }: Tenant, id: string): Promise<ExportRow | undefined> {
-  const [row] = await q
-    .select()
-    .from(t.exports)
-    .where(and(eq(t.exports.id, id), eq(t.exports.workspaceId, workspaceId)));
-  return row;
+  return findRow(q, t.exports, { id, workspaceId });
 }
 
 /** An export that has a file, of whichever organization: for who shows a signed link to it. */
 export async function findLinkedExport({ q, t }: Db, id: string): Promise<ExportRow | undefined> {
-  const [row] = await q
-    .select()
-    .from(t.exports)
-    .where(and(eq(t.exports.id, id), eq(t.exports.hasFile, true)));
-  return row;
+  return findRow(q, t.exports, { id, hasFile: true });
 }
 
 /** How many exports an organization has under way, and in all. */
@@ -60,7 +42,7 @@ export async function countExports({ db: { q, t }, organizationId }: Organizatio
 }
 
 export async function beginExport({ db: { q, t } }: Tenant, id: string): Promise<void> {
-  await q.update(t.exports).set({ status: "running" }).where(eq(t.exports.id, id));
+  await updateRows(q, t.exports, { id }, { status: "running" });
 }
 
 /** Notes how an export ended. False where it has ended already or was deleted meanwhile: nothing of this try is wanted then. */
@@ -70,12 +52,7 @@ export async function endExport(
   end: Partial<Pick<ExportRow, "failureReason" | "asOf" | "rows" | "sizeBytes" | "sha256" | "hasFile">> &
     Pick<ExportRow, "status"> & { finishedAt: Instant; expiresAt: Instant },
 ): Promise<boolean> {
-  const ended = await q
-    .update(t.exports)
-    .set(end)
-    .where(and(eq(t.exports.id, id), inArray(t.exports.status, ["queued", "running"])))
-    .returning({ id: t.exports.id });
-  return ended.length > 0;
+  return updateRows(q, t.exports, { id, status: ["queued", "running"] }, end);
 }
 
 /** Deletes an export, and leaves its file to who deletes those that nothing needs. False where there is none. */
@@ -83,7 +60,7 @@ export async function deleteExport({ db, workspaceId }: Tenant, id: string): Pro
   const { exports } = db.t;
   const [gone] = await db.q
     .delete(exports)
-    .where(and(eq(exports.id, id), eq(exports.workspaceId, workspaceId)))
+    .where(matches(exports, { id, workspaceId }))
     .returning({ id: exports.id, sha256: exports.sha256 });
   if (gone) await leaveFile(db, gone);
   return gone !== undefined;

@@ -1,8 +1,9 @@
-import { and, eq, inArray, isNull, lt, ne, notExists, or, sql, type Placeholder } from "drizzle-orm";
+import { and, eq, isNull, lt, ne, notExists, or, sql, type Placeholder } from "drizzle-orm";
 import { ASKING_TYPES } from "../../core/analyses/analysis.ts";
 import type { Instant } from "../../core/shared/time.ts";
 import type { WayIn } from "../../core/identity/proof.ts";
 import type { OrganizationRole, WorkspaceRole } from "../../core/identity/roles.ts";
+import { matches } from "../engine/rows.ts";
 import { prepared, type Db } from "../engine/store.ts";
 
 // What a person is, read at every call. These functions take no tenant, because they decide who may have one.
@@ -33,13 +34,7 @@ const standing = prepared(({ q, t }) => {
   const projectWorkspace = q
     .select({ workspaceId: t.analyses.workspaceId })
     .from(t.analyses)
-    .where(
-      and(
-        eq(t.analyses.id, sql.placeholder("projectId")),
-        eq(t.analyses.organizationId, organizationId),
-        inArray(t.analyses.type, [...ASKING_TYPES]),
-      ),
-    );
+    .where(matches(t.analyses, { id: sql.placeholder("projectId"), organizationId, type: ASKING_TYPES }));
   return q
     .select({
       disabledAt: t.users.disabledAt,
@@ -56,25 +51,18 @@ const standing = prepared(({ q, t }) => {
     .from(t.users)
     .leftJoin(
       t.organizationMembers,
-      and(
-        eq(t.organizationMembers.userId, t.users.id),
-        eq(t.organizationMembers.organizationId, organizationId),
-        isNull(t.organizationMembers.suspendedAt),
-      ),
+      matches(t.organizationMembers, { userId: t.users.id, organizationId, suspendedAt: null }),
     )
     .leftJoin(t.organizations, eq(t.organizations.id, organizationId))
     .leftJoin(t.ssoConfigurations, eq(t.ssoConfigurations.organizationId, organizationId))
     .leftJoin(
       t.workspaces,
-      and(
-        eq(t.workspaces.id, sql`coalesce(${sql.placeholder("workspaceId")}, (${projectWorkspace}))`),
-        eq(t.workspaces.organizationId, organizationId),
-      ),
+      matches(t.workspaces, {
+        id: sql`coalesce(${sql.placeholder("workspaceId")}, (${projectWorkspace}))`,
+        organizationId,
+      }),
     )
-    .leftJoin(
-      t.workspaceMembers,
-      and(eq(t.workspaceMembers.workspaceId, t.workspaces.id), eq(t.workspaceMembers.userId, t.users.id)),
-    )
+    .leftJoin(t.workspaceMembers, matches(t.workspaceMembers, { workspaceId: t.workspaces.id, userId: t.users.id }))
     .where(eq(t.users.id, sql.placeholder("userId")));
 });
 
@@ -109,7 +97,7 @@ export function openTo(
   const requiring = q
     .select({ organizationId: sso.organizationId })
     .from(sso)
-    .where(and(eq(sso.organizationId, member.organizationId), eq(sso.isRequired, true)));
+    .where(matches(sso, { organizationId: member.organizationId, isRequired: true }));
   const own = through === null ? undefined : eq(member.organizationId, through);
   const joined = through === null ? undefined : and(eq(member.joinedThrough, through), notExists(requiring));
   const local =
@@ -135,8 +123,7 @@ export function guardedAsRequired(
     .innerJoin(users, eq(users.id, member.userId))
     .where(
       and(
-        eq(organizations.id, member.organizationId),
-        eq(organizations.ownersNeedSecondFactor, true),
+        matches(organizations, { id: member.organizationId, ownersNeedSecondFactor: true }),
         isNull(users.secondFactorAt),
       ),
     );

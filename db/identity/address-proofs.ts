@@ -1,7 +1,7 @@
-import { and, eq, inArray, isNull } from "drizzle-orm";
+import { inArray } from "drizzle-orm";
 import type { Proof } from "../../core/identity/proof.ts";
 import type { Instant } from "../../core/shared/time.ts";
-import { findRow } from "../engine/rows.ts";
+import { deleteRows, findRow, matches, updateRows } from "../engine/rows.ts";
 import type { Db } from "../engine/store.ts";
 import type { Tables, tables } from "../schema.ts";
 
@@ -28,11 +28,7 @@ export async function listProofs({ q, t }: Db, userIds: readonly string[]): Prom
 
 /** The proof that the account's password hangs on. */
 export async function findLocalProof({ q, t }: Db, userId: string): Promise<AddressProof | undefined> {
-  return findRow(
-    q,
-    t.addressProofs,
-    and(eq(t.addressProofs.userId, userId), eq(t.addressProofs.way, "local"), isNull(t.addressProofs.endedAt)),
-  );
+  return findRow(q, t.addressProofs, { userId, way: "local", endedAt: null });
 }
 
 export async function insertProof({ q, t }: Db, proof: typeof tables.addressProofs.$inferInsert): Promise<void> {
@@ -41,16 +37,13 @@ export async function insertProof({ q, t }: Db, proof: typeof tables.addressProo
 
 /** Ends the proof that the account's password hung on. */
 export async function endLocalProofs({ q, t }: Db, userId: string, at: Instant): Promise<void> {
-  await q
-    .update(t.addressProofs)
-    .set({ endedAt: at })
-    .where(and(eq(t.addressProofs.userId, userId), eq(t.addressProofs.way, "local"), isNull(t.addressProofs.endedAt)));
+  await updateRows(q, t.addressProofs, { userId, way: "local", endedAt: null }, { endedAt: at });
 }
 
 /** Forgets the proofs of an account whose credentials have all ended; its ended keys keep none. */
 export async function deleteProofs({ q, t }: Db, userId: string): Promise<void> {
-  await q.update(t.apiKeys).set({ proofId: null }).where(eq(t.apiKeys.userId, userId));
-  await q.delete(t.addressProofs).where(eq(t.addressProofs.userId, userId));
+  await updateRows(q, t.apiKeys, { userId }, { proofId: null });
+  await deleteRows(q, t.addressProofs, { userId });
 }
 
 /** The ids of a person's sign-ins through an organization's provider, for queries of what they opened. */
@@ -58,11 +51,5 @@ export function proofsThrough({ q, t }: Db, userId: string, organizationId: stri
   return q
     .select({ id: t.addressProofs.id })
     .from(t.addressProofs)
-    .where(
-      and(
-        eq(t.addressProofs.userId, userId),
-        eq(t.addressProofs.way, "provider"),
-        eq(t.addressProofs.organizationId, organizationId),
-      ),
-    );
+    .where(matches(t.addressProofs, { userId, way: "provider", organizationId }));
 }

@@ -2,6 +2,7 @@ import { and, asc, eq, getTableColumns, gt, inArray, isNotNull, isNull, lte, or,
 import type { Page } from "../../core/shared/page.ts";
 import type { ApiKeyStatus } from "../../core/identity/roles.ts";
 import { later, type Instant } from "../../core/shared/time.ts";
+import { deleteRows, matches, updateRows } from "../engine/rows.ts";
 import { prepared, type Db } from "../engine/store.ts";
 import { proofColumns, proofsThrough } from "./address-proofs.ts";
 import type { tables } from "../schema.ts";
@@ -24,8 +25,7 @@ const byHash = prepared(({ q, t }) =>
     .innerJoin(t.users, eq(t.users.id, t.apiKeys.userId))
     .where(
       and(
-        eq(t.apiKeys.keyHash, sql.placeholder("keyHash")),
-        isNull(t.apiKeys.revokedAt),
+        matches(t.apiKeys, { keyHash: sql.placeholder("keyHash"), revokedAt: null }),
         isNull(t.users.disabledAt),
         or(isNull(t.apiKeys.expiresAt), gt(t.apiKeys.expiresAt, sql.placeholder("now"))),
       ),
@@ -56,8 +56,7 @@ const activeFamily = prepared(({ q, t }) =>
     .innerJoin(t.addressProofs, eq(t.addressProofs.id, sql`coalesce(${t.apiKeys.proofId}, ${t.tokenFamilies.proofId})`))
     .where(
       and(
-        eq(t.tokenFamilies.id, sql.placeholder("familyId")),
-        isNull(t.tokenFamilies.revokedAt),
+        matches(t.tokenFamilies, { id: sql.placeholder("familyId"), revokedAt: null }),
         isNull(t.apiKeys.revokedAt),
         isNull(t.users.disabledAt),
         or(isNull(t.apiKeys.expiresAt), gt(t.apiKeys.expiresAt, sql.placeholder("now"))),
@@ -76,7 +75,7 @@ export async function insertApiKey({ q, t }: Db, key: typeof tables.apiKeys.$inf
 }
 
 export async function touchApiKey({ q, t }: Db, id: string, now: Instant): Promise<void> {
-  await q.update(t.apiKeys).set({ lastUsedAt: now }).where(eq(t.apiKeys.id, id));
+  await updateRows(q, t.apiKeys, { id }, { lastUsedAt: now });
 }
 
 const shown = ({ t }: Db) => ({
@@ -108,10 +107,7 @@ export async function listApiKeys(
   const whose =
     "userId" in of
       ? eq(t.apiKeys.userId, of.userId)
-      : and(
-          eq(t.apiKeys.organizationId, of.organizationId),
-          of.workspaceId === undefined ? undefined : eq(t.apiKeys.workspaceId, of.workspaceId),
-        );
+      : matches(t.apiKeys, { organizationId: of.organizationId, workspaceId: of.workspaceId });
   const after = page.after?.[0];
   return q
     .select(shown(db))
@@ -148,16 +144,16 @@ export async function endRotatedApiKey(
   endsAt: Instant,
 ): Promise<void> {
   const { id, rotatedToId } = key;
-  await q.update(t.apiKeys).set({ rotatedToId }).where(eq(t.apiKeys.id, id));
-  await q
-    .update(t.apiKeys)
-    .set({ expiresAt: endsAt })
-    .where(
-      and(
-        or(eq(t.apiKeys.id, id), eq(t.apiKeys.madeWithKeyId, id)),
-        or(isNull(t.apiKeys.expiresAt), gt(t.apiKeys.expiresAt, endsAt)),
-      ),
-    );
+  await updateRows(q, t.apiKeys, { id }, { rotatedToId });
+  await updateRows(
+    q,
+    t.apiKeys,
+    and(
+      or(eq(t.apiKeys.id, id), eq(t.apiKeys.madeWithKeyId, id)),
+      or(isNull(t.apiKeys.expiresAt), gt(t.apiKeys.expiresAt, endsAt)),
+    ),
+    { expiresAt: endsAt },
+  );
 }
 
 /** Ends a person's keys at once; with `organizationId` only those of that organization and its workspaces. */
@@ -167,10 +163,7 @@ export async function revokeApiKeysOf(
   now: Instant,
 ): Promise<void> {
   const within = organizationId === undefined ? undefined : eq(t.apiKeys.organizationId, organizationId);
-  await q
-    .update(t.apiKeys)
-    .set({ revokedAt: now })
-    .where(and(eq(t.apiKeys.userId, userId), within, isNull(t.apiKeys.revokedAt)));
+  await updateRows(q, t.apiKeys, and(matches(t.apiKeys, { userId, revokedAt: null }), within), { revokedAt: now });
 }
 
 export interface NewRefreshToken {
@@ -208,10 +201,7 @@ export async function findRefreshToken({ q, t }: Db, tokenHash: string) {
 
 /** Marks a refresh token as rotated unless it already is. */
 export async function rotateRefreshToken({ q, t }: Db, tokenHash: string, now: Instant): Promise<void> {
-  await q
-    .update(t.refreshTokens)
-    .set({ rotatedAt: now })
-    .where(and(eq(t.refreshTokens.tokenHash, tokenHash), isNull(t.refreshTokens.rotatedAt)));
+  await updateRows(q, t.refreshTokens, { tokenHash, rotatedAt: null }, { rotatedAt: now });
 }
 
 /** Ends the tokens of a person's sign-ins that no key is behind; with `through` those through one organization alone. */
@@ -219,18 +209,20 @@ export async function deleteSignInFamilies(db: Db, userId: string, through?: str
   const { q, t } = db;
   const within =
     through === undefined ? undefined : inArray(t.tokenFamilies.proofId, proofsThrough(db, userId, through));
-  await q.delete(t.tokenFamilies).where(and(eq(t.tokenFamilies.userId, userId), within));
+  await deleteRows(q, t.tokenFamilies, and(eq(t.tokenFamilies.userId, userId), within));
 }
 
 /** Moves the end of a family along with its newest refresh token. */
 export async function extendTokenFamily({ q, t }: Db, familyId: string, expiresAt: Instant): Promise<void> {
-  await q.update(t.tokenFamilies).set({ expiresAt }).where(eq(t.tokenFamilies.id, familyId));
+  await updateRows(q, t.tokenFamilies, { id: familyId }, { expiresAt });
 }
 
 /** Ends a family: its refresh tokens and, from the next call on, its access tokens. */
 export async function revokeTokenFamily({ q, t }: Db, familyId: string, now: Instant): Promise<void> {
-  await q
-    .update(t.tokenFamilies)
-    .set({ revokedAt: now, expiresAt: later(now, 3_600_000) })
-    .where(and(eq(t.tokenFamilies.id, familyId), isNull(t.tokenFamilies.revokedAt)));
+  await updateRows(
+    q,
+    t.tokenFamilies,
+    { id: familyId, revokedAt: null },
+    { revokedAt: now, expiresAt: later(now, 3_600_000) },
+  );
 }

@@ -1,10 +1,10 @@
-import { and, asc, eq, gt, isNotNull, isNull, ne, or, sql } from "drizzle-orm";
+import { and, asc, eq, gt, isNotNull, ne, or, sql } from "drizzle-orm";
 import type { FavouriteKind } from "../../core/identity/favourites.ts";
 import { guardedAsRequired, openTo, type Reader } from "./access.ts";
 import type { Page } from "../../core/shared/page.ts";
 import type { Instant } from "../../core/shared/time.ts";
 import { putRow } from "../engine/change-row.ts";
-import { deleteRows } from "../engine/rows.ts";
+import { above, deleteRows, matches } from "../engine/rows.ts";
 import type { Db } from "../engine/store.ts";
 
 // What people keep at hand, over all of their organizations. It belongs to a person, so no tenant applies; each statement
@@ -23,7 +23,7 @@ export type FavouriteRow = FavouriteSubject & { createdAt: Instant };
 /** That this person is an active member, and no guest without a role in the workspace. */
 function seenBy(db: Db, { userId, ...wayIn }: Reader) {
   const { q, t } = db;
-  const inWorkspace = and(eq(t.workspaceMembers.workspaceId, t.workspaces.id), eq(t.workspaceMembers.userId, userId));
+  const inWorkspace = matches(t.workspaceMembers, { workspaceId: t.workspaces.id, userId });
   return q
     .select({ workspaceId: sql<string>`${t.workspaces.id}`.as("seen_workspace_id") })
     .from(t.organizationMembers)
@@ -31,8 +31,7 @@ function seenBy(db: Db, { userId, ...wayIn }: Reader) {
     .leftJoin(t.workspaceMembers, inWorkspace)
     .where(
       and(
-        eq(t.organizationMembers.userId, userId),
-        isNull(t.organizationMembers.suspendedAt),
+        matches(t.organizationMembers, { userId, suspendedAt: null }),
         openTo(db, wayIn),
         guardedAsRequired(db, wayIn),
         or(ne(t.organizationMembers.role, "guest"), isNotNull(t.workspaceMembers.role)),
@@ -53,7 +52,7 @@ export async function findFavouriteSubject(db: Db, reader: Reader, id: string): 
     })
     .from(seen)
     .innerJoin(t.workspaces, eq(t.workspaces.id, seen.workspaceId))
-    .leftJoin(t.analyses, and(eq(t.analyses.id, id), eq(t.analyses.workspaceId, t.workspaces.id)))
+    .leftJoin(t.analyses, matches(t.analyses, { id, workspaceId: t.workspaces.id }))
     .where(or(eq(t.workspaces.id, id), isNotNull(t.analyses.id)))
     .limit(1);
   if (!row) return undefined;
@@ -80,11 +79,10 @@ export async function listFavourites(
     .leftJoin(t.analyses, eq(t.analyses.id, own.subjectId))
     .where(
       and(
-        eq(own.userId, reader.userId),
-        kind === undefined ? undefined : eq(own.kind, kind),
+        matches(own, { userId: reader.userId, kind }),
         at === undefined || id === undefined
           ? undefined
-          : or(gt(own.createdAt, at), and(eq(own.createdAt, at), gt(own.subjectId, id))),
+          : or(gt(own.createdAt, at), matches(own, { createdAt: at, subjectId: above(id) })),
       ),
     )
     .orderBy(asc(own.createdAt), asc(own.subjectId))
@@ -103,11 +101,11 @@ export async function insertFavourite(
 ): Promise<void> {
   const { kind, subjectId, organizationId, workspaceId } = subject;
   const { favourites: table } = db.t;
-  const where = and(eq(table.userId, userId), eq(table.subjectId, subjectId));
+  const where = matches(table, { userId, subjectId });
   const key = { userId, subjectId, createdAt: at };
   await putRow(db, { table, where, key, change: { kind, organizationId, workspaceId } });
 }
 
 export async function deleteFavourite({ q, t }: Db, userId: string, subjectId: string): Promise<boolean> {
-  return deleteRows(q, t.favourites, and(eq(t.favourites.userId, userId), eq(t.favourites.subjectId, subjectId)));
+  return deleteRows(q, t.favourites, { userId, subjectId });
 }

@@ -1,4 +1,5 @@
 import { and, eq, ne } from "drizzle-orm";
+import { updateRows } from "../engine/rows.ts";
 import type { OrganizationTenant } from "../engine/store.ts";
 
 /** Moves a person's membership of an organization, with everything that belongs to it, to another account. */
@@ -7,15 +8,9 @@ export async function moveMembership(
   { from, to }: { from: string; to: string },
 ): Promise<void> {
   for (const table of [t.organizationMembers, t.workspaceMembers, t.favourites, t.scimUsers, t.externalIdentities]) {
-    await q
-      .update(table)
-      .set({ userId: to })
-      .where(and(eq(table.userId, from), eq(table.organizationId, organizationId)));
+    await updateRows(q, table, { userId: from, organizationId }, { userId: to });
   }
-  await q
-    .update(t.invitations)
-    .set({ invitedBy: to })
-    .where(and(eq(t.invitations.invitedBy, from), eq(t.invitations.organizationId, organizationId)));
+  await updateRows(q, t.invitations, { invitedBy: from, organizationId }, { invitedBy: to });
 }
 
 export async function otherOrganizationsOf(

@@ -1,6 +1,6 @@
-import { and, desc, eq, gt, inArray, like } from "drizzle-orm";
+import { and, desc, eq, inArray, like } from "drizzle-orm";
 import type { Instant } from "../../core/shared/time.ts";
-import { findRow } from "../engine/rows.ts";
+import { above, deleteRows, findRow, matches } from "../engine/rows.ts";
 import type { Db } from "../engine/store.ts";
 import type { tables } from "../schema.ts";
 
@@ -34,16 +34,12 @@ export async function findDraft(
   of: { secretHash: string; userId: string; path: string },
   now: Instant,
 ): Promise<HeldForm | undefined> {
-  return findRow(
-    q,
-    t.heldForms,
-    and(
-      eq(t.heldForms.secretHash, of.secretHash),
-      eq(t.heldForms.userId, of.userId),
-      eq(t.heldForms.path, DRAFT + of.path),
-      gt(t.heldForms.expiresAt, now),
-    ),
-  );
+  return findRow(q, t.heldForms, {
+    secretHash: of.secretHash,
+    userId: of.userId,
+    path: DRAFT + of.path,
+    expiresAt: above(now),
+  });
 }
 
 /** Of one person's, those whose paths begin so: the newest stay. */
@@ -55,7 +51,7 @@ async function deleteOlder({ q, t }: Db, form: { userId: string }, begin: string
     .orderBy(desc(t.heldForms.createdAt), desc(t.heldForms.secretHash))
     .limit(1000)
     .offset(most);
-  await q.delete(t.heldForms).where(inArray(t.heldForms.secretHash, older));
+  await deleteRows(q, t.heldForms, inArray(t.heldForms.secretHash, older));
 }
 
 /** Takes a form of this page out of the store, so that it comes back once; undefined if it is over or another person's. */
@@ -66,9 +62,7 @@ export async function takeHeldForm(
 ): Promise<HeldForm | undefined> {
   const [row] = await q
     .delete(t.heldForms)
-    .where(
-      and(eq(t.heldForms.secretHash, of.secretHash), eq(t.heldForms.userId, of.userId), eq(t.heldForms.path, of.path)),
-    )
+    .where(matches(t.heldForms, { secretHash: of.secretHash, userId: of.userId, path: of.path }))
     .returning();
   return row && row.expiresAt > now ? row : undefined;
 }

@@ -1,15 +1,14 @@
-import { and, asc, eq, gt, isNull } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import type { Page } from "../../core/shared/page.ts";
 import type { Instant } from "../../core/shared/time.ts";
-import type { Tables, tables } from "../schema.ts";
+import type { tables } from "../schema.ts";
+import { above, listPage, matches, updateRows } from "../engine/rows.ts";
 import type { Db, OrganizationTenant } from "../engine/store.ts";
 
 export type InvitationRow = typeof tables.invitations.$inferSelect;
 
 /** Neither accepted nor revoked. */
-function isWaiting(t: Tables) {
-  return and(isNull(t.invitations.acceptedAt), isNull(t.invitations.revokedAt));
-}
+const WAITING = { acceptedAt: null, revokedAt: null };
 
 /**
  * Invitations of the organization, oldest first; one row more than the page. Only those that wait at `waitingAt`,
@@ -20,19 +19,8 @@ export async function listInvitations(
   waitingAt: Instant | null,
   page: Page,
 ): Promise<InvitationRow[]> {
-  const after = page.after?.[0];
-  return q
-    .select()
-    .from(t.invitations)
-    .where(
-      and(
-        eq(t.invitations.organizationId, organizationId),
-        after === undefined ? undefined : gt(t.invitations.id, after),
-        ...(waitingAt === null ? [] : [isWaiting(t), gt(t.invitations.expiresAt, waitingAt)]),
-      ),
-    )
-    .orderBy(asc(t.invitations.id))
-    .limit(page.limit + 1);
+  const waiting = waitingAt === null ? {} : { ...WAITING, expiresAt: above(waitingAt) };
+  return listPage(q, t.invitations, { where: { organizationId, ...waiting }, ...page });
 }
 
 export async function insertInvitation(
@@ -53,7 +41,7 @@ export async function revokeInvitation(
   const [row] = await q
     .update(t.invitations)
     .set({ revokedAt: now })
-    .where(and(eq(t.invitations.organizationId, organizationId), eq(t.invitations.id, id), isWaiting(t)))
+    .where(matches(t.invitations, { organizationId, id, ...WAITING }))
     .returning();
   return row;
 }
@@ -64,10 +52,7 @@ export async function revokeInvitationsTo(
   email: string,
   now: Instant,
 ): Promise<void> {
-  await q
-    .update(t.invitations)
-    .set({ revokedAt: now })
-    .where(and(eq(t.invitations.organizationId, organizationId), eq(t.invitations.email, email), isWaiting(t)));
+  await updateRows(q, t.invitations, { organizationId, email, ...WAITING }, { revokedAt: now });
 }
 
 /** The invitation with this secret while it waits, with whose it is. It decides who gets a tenant, so it takes none. */
@@ -77,7 +62,7 @@ export async function findWaitingInvitation({ q, t }: Db, secretHash: string, no
     .from(t.invitations)
     .innerJoin(t.organizations, eq(t.organizations.id, t.invitations.organizationId))
     .innerJoin(t.users, eq(t.users.id, t.invitations.invitedBy))
-    .where(and(eq(t.invitations.secretHash, secretHash), isWaiting(t), gt(t.invitations.expiresAt, now)));
+    .where(matches(t.invitations, { secretHash, expiresAt: above(now), ...WAITING }));
   return row;
 }
 
@@ -87,8 +72,5 @@ export async function takeInvitation(
   id: string,
   taken: { by: string; at: Instant },
 ): Promise<void> {
-  await q
-    .update(t.invitations)
-    .set({ acceptedAt: taken.at, acceptedBy: taken.by })
-    .where(and(eq(t.invitations.organizationId, organizationId), eq(t.invitations.id, id)));
+  await updateRows(q, t.invitations, { organizationId, id }, { acceptedAt: taken.at, acceptedBy: taken.by });
 }

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, isNotNull, isNull, ne, or, type SQL } from "drizzle-orm";
+import { and, asc, eq, gt, isNotNull, isNull, ne, or, type SQL } from "drizzle-orm";
 import { AppError } from "../../core/shared/errors.ts";
 import type { Page } from "../../core/shared/page.ts";
 import type { OrganizationRole, WorkspaceRole } from "../../core/identity/roles.ts";
@@ -6,6 +6,7 @@ import type { Instant } from "../../core/shared/time.ts";
 import { endInOrganization, endSignInsThrough } from "./end-access.ts";
 import { revokeInvitationsTo } from "./invitations.ts";
 import { changeRow, putRow } from "../engine/change-row.ts";
+import { deleteRows, matches } from "../engine/rows.ts";
 import type { Db, OrganizationTenant, Tenant } from "../engine/store.ts";
 
 // Who belongs to an organization. Whatever would leave it without an owner who can act is refused here, in the
@@ -97,7 +98,7 @@ export async function listWorkspaceRoles(
       role: t.workspaceMembers.role,
     })
     .from(t.workspaceMembers)
-    .where(and(eq(t.workspaceMembers.organizationId, organizationId), inArray(t.workspaceMembers.userId, [...userIds])))
+    .where(matches(t.workspaceMembers, { organizationId, userId: userIds }))
     .orderBy(asc(t.workspaceMembers.userId), asc(t.workspaceMembers.workspaceId));
 }
 
@@ -144,12 +145,8 @@ export async function removeMember(tenant: OrganizationTenant, userId: string, n
   await requireAnotherOwner(tenant, userId);
   await endInOrganization(tenant, userId, now);
   await revokeInvitationsTo(tenant, member.email, now);
-  await q
-    .delete(t.workspaceMembers)
-    .where(and(eq(t.workspaceMembers.organizationId, organizationId), eq(t.workspaceMembers.userId, userId)));
-  await q
-    .delete(t.organizationMembers)
-    .where(and(eq(t.organizationMembers.organizationId, organizationId), eq(t.organizationMembers.userId, userId)));
+  await deleteRows(q, t.workspaceMembers, { organizationId, userId });
+  await deleteRows(q, t.organizationMembers, { organizationId, userId });
   return true;
 }
 
@@ -159,7 +156,7 @@ async function change(
   values: { role: OrganizationRole } | { suspendedAt: Instant | null },
 ): Promise<MemberRow | undefined> {
   const { organizationMembers: table } = tenant.db.t;
-  const where = and(eq(table.organizationId, tenant.organizationId), eq(table.userId, userId));
+  const where = matches(table, { organizationId: tenant.organizationId, userId });
   await changeRow(tenant.db, { table, where, change: values });
   return findMember(tenant, userId);
 }
@@ -189,7 +186,7 @@ export async function setWorkspaceRole(
   { role, at }: { role: WorkspaceRole; at: Instant },
 ): Promise<void> {
   const { workspaceMembers: table } = db.t;
-  const where = and(eq(table.workspaceId, workspaceId), eq(table.userId, userId));
+  const where = matches(table, { workspaceId, userId });
   const key = { organizationId, workspaceId, userId, createdAt: at };
   await putRow(db, { table, where, key, change: { role } });
 }
@@ -209,17 +206,7 @@ export async function removeWorkspaceRole(
   { db: { q, t }, organizationId, workspaceId }: Tenant,
   userId: string,
 ): Promise<boolean> {
-  const removed = await q
-    .delete(t.workspaceMembers)
-    .where(
-      and(
-        eq(t.workspaceMembers.organizationId, organizationId),
-        eq(t.workspaceMembers.workspaceId, workspaceId),
-        eq(t.workspaceMembers.userId, userId),
-      ),
-    )
-    .returning({ userId: t.workspaceMembers.userId });
-  return removed.length > 0;
+  return deleteRows(q, t.workspaceMembers, { organizationId, workspaceId, userId });
 }
 
 export type WorkspaceMemberRow = MemberRow & { workspaceRole: WorkspaceRole | null };
@@ -229,10 +216,7 @@ function workspaceMembers({ db: { q, t }, organizationId, workspaceId }: Tenant,
     .select({ ...columns(t), workspaceRole: t.workspaceMembers.role })
     .from(t.organizationMembers)
     .innerJoin(t.users, eq(t.users.id, t.organizationMembers.userId))
-    .leftJoin(
-      t.workspaceMembers,
-      and(eq(t.workspaceMembers.workspaceId, workspaceId), eq(t.workspaceMembers.userId, t.organizationMembers.userId)),
-    )
+    .leftJoin(t.workspaceMembers, matches(t.workspaceMembers, { workspaceId, userId: t.organizationMembers.userId }))
     .where(
       and(
         eq(t.organizationMembers.organizationId, organizationId),

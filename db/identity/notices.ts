@@ -1,5 +1,6 @@
-import { and, desc, eq, isNull } from "drizzle-orm";
+import { desc, eq } from "drizzle-orm";
 import type { Instant } from "../../core/shared/time.ts";
+import { matches, updateRows } from "../engine/rows.ts";
 import type { Db } from "../engine/store.ts";
 import type { tables } from "../schema.ts";
 
@@ -20,14 +21,11 @@ export async function listUnreadNotices({ q, t }: Db, userId: string) {
     })
     .from(t.accountNotices)
     .leftJoin(t.organizations, eq(t.organizations.id, t.accountNotices.organizationId))
-    .where(and(eq(t.accountNotices.userId, userId), isNull(t.accountNotices.readAt)))
+    .where(matches(t.accountNotices, { userId, readAt: null }))
     .orderBy(desc(t.accountNotices.id))
     .limit(20);
 }
 
 export async function readNotices({ q, t }: Db, userId: string, at: Instant): Promise<void> {
-  await q
-    .update(t.accountNotices)
-    .set({ readAt: at })
-    .where(and(eq(t.accountNotices.userId, userId), isNull(t.accountNotices.readAt)));
+  await updateRows(q, t.accountNotices, { userId, readAt: null }, { readAt: at });
 }

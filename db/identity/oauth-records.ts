@@ -6,7 +6,7 @@ import type { GrantNote } from "./schema/credentials.ts";
 import { alias } from "../engine/columns.ts";
 import { proofColumns, proofsThrough } from "./address-proofs.ts";
 import { deleteSome } from "../engine/delete-some.ts";
-import { findRow } from "../engine/rows.ts";
+import { below, deleteRows, findRow, matches, updateRows } from "../engine/rows.ts";
 import { prepared, type Db } from "../engine/store.ts";
 import type { tables } from "../schema.ts";
 
@@ -18,7 +18,7 @@ const byId = prepared(({ q, t }) =>
   q
     .select()
     .from(t.oauthRecords)
-    .where(and(eq(t.oauthRecords.model, sql.placeholder("model")), eq(t.oauthRecords.id, sql.placeholder("id")))),
+    .where(matches(t.oauthRecords, { model: sql.placeholder("model"), id: sql.placeholder("id") })),
 );
 
 export async function findOAuthRecord(db: Db, model: string, id: string): Promise<OAuthRecord | undefined> {
@@ -27,7 +27,7 @@ export async function findOAuthRecord(db: Db, model: string, id: string): Promis
 }
 
 export async function findOAuthRecordByUid({ q, t }: Db, model: string, uid: string): Promise<OAuthRecord | undefined> {
-  return findRow(q, t.oauthRecords, and(eq(t.oauthRecords.uid, uid), eq(t.oauthRecords.model, model)));
+  return findRow(q, t.oauthRecords, { uid, model });
 }
 
 /** Stores a record, or changes one. When it was made, consumed, used and what was noted of it stays. */
@@ -44,28 +44,20 @@ export async function saveOAuthRecord({ q, t }: Db, row: typeof tables.oauthReco
 
 /** Marks a record as consumed; false if it already was, or is not there. Of parallel callers one gets true. */
 export async function consumeOAuthRecord({ q, t }: Db, model: string, id: string, at: Instant): Promise<boolean> {
-  const consumed = await q
-    .update(t.oauthRecords)
-    .set({ consumedAt: at })
-    .where(and(eq(t.oauthRecords.model, model), eq(t.oauthRecords.id, id), isNull(t.oauthRecords.consumedAt)))
-    .returning({ id: t.oauthRecords.id });
-  return consumed.length > 0;
+  return updateRows(q, t.oauthRecords, { model, id, consumedAt: null }, { consumedAt: at });
 }
 
 export async function deleteOAuthRecord({ q, t }: Db, model: string, id: string): Promise<void> {
-  await q.delete(t.oauthRecords).where(and(eq(t.oauthRecords.model, model), eq(t.oauthRecords.id, id)));
+  await deleteRows(q, t.oauthRecords, { model, id });
 }
 
 export async function deleteOAuthRecordsOfGrant({ q, t }: Db, model: string, grantId: string): Promise<void> {
-  await q.delete(t.oauthRecords).where(and(eq(t.oauthRecords.grantId, grantId), eq(t.oauthRecords.model, model)));
+  await deleteRows(q, t.oauthRecords, { grantId, model });
 }
 
 /** Notes that a client has had a grant: from now on it is never collected. */
 export async function keepClient({ q, t }: Db, clientId: string, at: Instant): Promise<void> {
-  await q
-    .update(t.oauthRecords)
-    .set({ lastUsedAt: at })
-    .where(and(eq(t.oauthRecords.model, "Client"), eq(t.oauthRecords.id, clientId)));
+  await updateRows(q, t.oauthRecords, { model: "Client", id: clientId }, { lastUsedAt: at });
 }
 
 const activeGrant = prepared(({ q, t }) =>
@@ -76,10 +68,12 @@ const activeGrant = prepared(({ q, t }) =>
     .innerJoin(t.users, eq(t.users.id, t.oauthRecords.accountId))
     .where(
       and(
-        eq(t.oauthRecords.model, "Grant"),
-        eq(t.oauthRecords.id, sql.placeholder("grantId")),
-        eq(t.oauthRecords.accountId, sql.placeholder("userId")),
-        eq(t.oauthRecords.clientId, sql.placeholder("clientId")),
+        matches(t.oauthRecords, {
+          model: "Grant",
+          id: sql.placeholder("grantId"),
+          accountId: sql.placeholder("userId"),
+          clientId: sql.placeholder("clientId"),
+        }),
         or(isNull(t.oauthRecords.expiresAt), gt(t.oauthRecords.expiresAt, sql.placeholder("now"))),
         isNull(t.users.disabledAt),
       ),
@@ -97,10 +91,10 @@ export async function findStandingGrant(
 }
 
 export async function touchGrants({ q, t }: Db, grantIds: string[], at: Instant): Promise<void> {
-  await q
-    .update(t.oauthRecords)
-    .set({ firstUsedAt: sql`coalesce(${t.oauthRecords.firstUsedAt}, ${Date.parse(at)})`, lastUsedAt: at })
-    .where(and(eq(t.oauthRecords.model, "Grant"), inArray(t.oauthRecords.id, grantIds)));
+  await updateRows(q, t.oauthRecords, and(eq(t.oauthRecords.model, "Grant"), inArray(t.oauthRecords.id, grantIds)), {
+    firstUsedAt: sql`coalesce(${t.oauthRecords.firstUsedAt}, ${Date.parse(at)})`,
+    lastUsedAt: at,
+  });
 }
 
 /** Keeps what the person saw when allowing a grant, and the proof that they had signed in by. */
@@ -109,10 +103,7 @@ export async function noteGrant(
   grantId: string,
   noted: { note: GrantNote; proofId: string },
 ): Promise<void> {
-  await q
-    .update(t.oauthRecords)
-    .set(noted)
-    .where(and(eq(t.oauthRecords.model, "Grant"), eq(t.oauthRecords.id, grantId)));
+  await updateRows(q, t.oauthRecords, { model: "Grant", id: grantId }, noted);
 }
 
 export async function listGrantsOf({ q, t }: Db, { userId, now }: { userId: string; now: Instant }, page: Page) {
@@ -131,12 +122,11 @@ export async function listGrantsOf({ q, t }: Db, { userId, now }: { userId: stri
     .from(grants)
     .where(
       and(
-        eq(grants.accountId, userId),
-        eq(grants.model, "Grant"),
+        matches(grants, { accountId: userId, model: "Grant" }),
         or(isNull(grants.expiresAt), gt(grants.expiresAt, now)),
         createdAt === undefined || id === undefined
           ? undefined
-          : or(lt(grants.createdAt, createdAt), and(eq(grants.createdAt, createdAt), lt(grants.id, id))),
+          : or(lt(grants.createdAt, createdAt), matches(grants, { createdAt, id: below(id) })),
       ),
     )
     .orderBy(desc(grants.createdAt), desc(grants.id))
@@ -147,10 +137,10 @@ export async function listGrantsOf({ q, t }: Db, { userId, now }: { userId: stri
 export async function deleteGrant({ q, t }: Db, userId: string, grantId: string): Promise<boolean> {
   const ended = await q
     .delete(t.oauthRecords)
-    .where(and(eq(t.oauthRecords.model, "Grant"), eq(t.oauthRecords.id, grantId), eq(t.oauthRecords.accountId, userId)))
+    .where(matches(t.oauthRecords, { model: "Grant", id: grantId, accountId: userId }))
     .returning({ id: t.oauthRecords.id });
   if (ended.length === 0) return false;
-  await q.delete(t.oauthRecords).where(eq(t.oauthRecords.grantId, grantId));
+  await deleteRows(q, t.oauthRecords, { grantId });
   return true;
 }
 
@@ -162,7 +152,7 @@ export async function deleteGrantsOf(db: Db, userId: string, through?: string): 
   const { q, t } = db;
   const own = eq(t.oauthRecords.accountId, userId);
   if (through === undefined) {
-    await q.delete(t.oauthRecords).where(own);
+    await deleteRows(q, t.oauthRecords, own);
     return;
   }
   const ended = await q
@@ -172,7 +162,7 @@ export async function deleteGrantsOf(db: Db, userId: string, through?: string): 
     )
     .returning({ id: t.oauthRecords.id });
   const grantIds = ended.map(({ id }) => id);
-  await q.delete(t.oauthRecords).where(and(own, inArray(t.oauthRecords.grantId, grantIds)));
+  await deleteRows(q, t.oauthRecords, and(own, inArray(t.oauthRecords.grantId, grantIds)));
 }
 
 /** Deletes clients that registered themselves before `before` and never had a grant. */
@@ -188,8 +178,7 @@ export async function deleteSpentGrants(db: Db, before: Instant, most: number): 
   const { oauthRecords } = db.t;
   const issued = alias(oauthRecords, "issued");
   const isSpent = and(
-    eq(oauthRecords.model, "Grant"),
-    lt(oauthRecords.createdAt, before),
+    matches(oauthRecords, { model: "Grant", createdAt: below(before) }),
     or(isNull(oauthRecords.lastUsedAt), lt(oauthRecords.lastUsedAt, before)),
     notExists(db.q.select({ id: issued.id }).from(issued).where(eq(issued.grantId, oauthRecords.id))),
   );

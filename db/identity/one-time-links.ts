@@ -1,14 +1,13 @@
-import { and, eq, gt } from "drizzle-orm";
 import type { Instant } from "../../core/shared/time.ts";
 import type { tables } from "../schema.ts";
-import { findRow } from "../engine/rows.ts";
+import { above, deleteRows, findRow, matches } from "../engine/rows.ts";
 import type { Db } from "../engine/store.ts";
 
 // Links that work once. They come before any organization: no tenant applies.
 
 /** Makes this the only active link of its purpose. */
 export async function replaceOneTimeLink({ q, t }: Db, link: typeof tables.oneTimeLinks.$inferInsert): Promise<void> {
-  await q.delete(t.oneTimeLinks).where(eq(t.oneTimeLinks.purpose, link.purpose));
+  await deleteRows(q, t.oneTimeLinks, { purpose: link.purpose });
   await q.insert(t.oneTimeLinks).values(link);
 }
 
@@ -20,13 +19,7 @@ export async function oneTimeLinkLives(
   const rows = await q
     .select({ purpose: t.oneTimeLinks.purpose })
     .from(t.oneTimeLinks)
-    .where(
-      and(
-        eq(t.oneTimeLinks.secretHash, link.secretHash),
-        eq(t.oneTimeLinks.purpose, link.purpose),
-        gt(t.oneTimeLinks.expiresAt, now),
-      ),
-    );
+    .where(matches(t.oneTimeLinks, { secretHash: link.secretHash, purpose: link.purpose, expiresAt: above(now) }));
   return rows.length > 0;
 }
 
@@ -35,9 +28,9 @@ export async function findOneTimeLink(
   secretHash: string,
   now: Instant,
 ): Promise<typeof tables.oneTimeLinks.$inferSelect | undefined> {
-  return findRow(q, t.oneTimeLinks, and(eq(t.oneTimeLinks.secretHash, secretHash), gt(t.oneTimeLinks.expiresAt, now)));
+  return findRow(q, t.oneTimeLinks, { secretHash, expiresAt: above(now) });
 }
 
 export async function deleteOneTimeLinks({ q, t }: Db, purpose: string): Promise<void> {
-  await q.delete(t.oneTimeLinks).where(eq(t.oneTimeLinks.purpose, purpose));
+  await deleteRows(q, t.oneTimeLinks, { purpose });
 }

@@ -1,7 +1,8 @@
-import { and, asc, eq, gt, isNull, sql } from "drizzle-orm";
+import { and, asc, eq, sql } from "drizzle-orm";
 import { openTo, type Reader } from "./access.ts";
 import type { Page } from "../../core/shared/page.ts";
 import { changeRow, putRow } from "../engine/change-row.ts";
+import { above, matches } from "../engine/rows.ts";
 import { prepared, type Db, type OrganizationTenant } from "../engine/store.ts";
 import type { tables } from "../schema.ts";
 
@@ -19,11 +20,10 @@ export async function listOrganizationsOf(db: Db, reader: Reader, only: string |
     .innerJoin(t.organizations, eq(t.organizations.id, t.organizationMembers.organizationId))
     .where(
       and(
-        eq(t.organizationMembers.userId, reader.userId),
-        isNull(t.organizationMembers.suspendedAt),
+        matches(t.organizationMembers, { userId: reader.userId, suspendedAt: null }),
         openTo(db, reader),
         only === null ? undefined : eq(t.organizations.id, only),
-        page.after?.[0] === undefined ? undefined : gt(t.organizations.id, page.after[0]),
+        matches(t.organizations, { id: above(page.after?.[0]) }),
       ),
     )
     .orderBy(asc(t.organizations.id))
@@ -78,7 +78,7 @@ export async function findMembership({ db: { q, t }, organizationId }: Organizat
   const [row] = await q
     .select({ role: t.organizationMembers.role, suspendedAt: t.organizationMembers.suspendedAt })
     .from(t.organizationMembers)
-    .where(and(eq(t.organizationMembers.organizationId, organizationId), eq(t.organizationMembers.userId, userId)));
+    .where(matches(t.organizationMembers, { organizationId, userId }));
   return row;
 }
 
@@ -87,6 +87,6 @@ export async function insertMember(
   { role, ...member }: Omit<typeof tables.organizationMembers.$inferInsert, "organizationId">,
 ): Promise<void> {
   const { organizationMembers: table } = db.t;
-  const where = and(eq(table.organizationId, organizationId), eq(table.userId, member.userId));
+  const where = matches(table, { organizationId, userId: member.userId });
   await putRow(db, { table, where, key: { ...member, organizationId }, change: { role } });
 }

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt } from "drizzle-orm";
+import { asc, gt } from "drizzle-orm";
 import { installationSecretPlace } from "./installation-secrets.ts";
 import { clientSecretPlace } from "./oauth-records.ts";
 import { consentProofPlace } from "../platforms/platform-consents.ts";
@@ -8,6 +8,7 @@ import { signingKeyPlace } from "./signing-keys.ts";
 import { clientSecretPlace as ssoSecretPlace } from "./sso.ts";
 import { heldFormPlace } from "./held-forms.ts";
 import { totpSecretPlace } from "./second-factors/second-factors.ts";
+import { above, matches, updateRows } from "../engine/rows.ts";
 import type { Db } from "../engine/store.ts";
 
 // Of every organization: re-encryption covers the whole installation, and shows no plain text to any caller.
@@ -36,7 +37,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
         .orderBy(asc(t.name))
         .limit(limit),
     async replace({ q, t: { installationSecrets: t } }, id, sealed) {
-      await q.update(t).set({ sealedValue: sealed }).where(eq(t.name, id));
+      await updateRows(q, t, { name: id }, { sealedValue: sealed });
     },
   },
   {
@@ -50,7 +51,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
         .orderBy(asc(t.kid))
         .limit(limit),
     async replace({ q, t: { signingKeys: t } }, id, sealed) {
-      await q.update(t).set({ sealedPrivateJwk: sealed }).where(eq(t.kid, id));
+      await updateRows(q, t, { kid: id }, { sealedPrivateJwk: sealed });
     },
   },
   {
@@ -60,7 +61,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
       const rows = await q
         .select({ id: t.id, payload: t.payload })
         .from(t)
-        .where(and(eq(t.model, "Client"), gt(t.id, after)))
+        .where(matches(t, { model: "Client", id: above(after) }))
         .orderBy(asc(t.id))
         .limit(limit);
       return rows.map(({ id, payload: { client_secret: sealed } }) => ({
@@ -69,13 +70,9 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
       }));
     },
     async replace({ q, t: { oauthRecords: t } }, id, sealed) {
-      const client = and(eq(t.model, "Client"), eq(t.id, id));
+      const client = matches(t, { model: "Client", id });
       const [row] = await q.select({ payload: t.payload }).from(t).where(client);
-      if (row)
-        await q
-          .update(t)
-          .set({ payload: { ...row.payload, client_secret: sealed } })
-          .where(client);
+      if (row) await updateRows(q, t, client, { payload: { ...row.payload, client_secret: sealed } });
     },
   },
   {
@@ -89,7 +86,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
         .orderBy(asc(t.workspaceId))
         .limit(limit),
     async replace({ q, t: { partnerConnections: t } }, id, sealed) {
-      await q.update(t).set({ sealedToken: sealed }).where(eq(t.workspaceId, id));
+      await updateRows(q, t, { workspaceId: id }, { sealedToken: sealed });
     },
   },
   {
@@ -105,7 +102,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
       return rows.map(({ id, sealed }) => ({ id, sealed: sealed ?? "" }));
     },
     async replace({ q, t: { ssoConfigurations: t } }, id, sealed) {
-      await q.update(t).set({ sealedClientSecret: sealed }).where(eq(t.organizationId, id));
+      await updateRows(q, t, { organizationId: id }, { sealedClientSecret: sealed });
     },
   },
   {
@@ -114,7 +111,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
     list: ({ q, t: { platformConnections: t } }, after, limit) =>
       q.select({ id: t.id, sealed: t.sealedTokens }).from(t).where(gt(t.id, after)).orderBy(asc(t.id)).limit(limit),
     async replace({ q, t: { platformConnections: t } }, id, sealed) {
-      await q.update(t).set({ sealedTokens: sealed }).where(eq(t.id, id));
+      await updateRows(q, t, { id }, { sealedTokens: sealed });
     },
   },
   {
@@ -128,7 +125,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
         .orderBy(asc(t.userId))
         .limit(limit),
     async replace({ q, t: { totpFactors: t } }, id, sealed) {
-      await q.update(t).set({ sealedSecret: sealed }).where(eq(t.userId, id));
+      await updateRows(q, t, { userId: id }, { sealedSecret: sealed });
     },
   },
   {
@@ -142,7 +139,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
         .orderBy(asc(t.secretHash))
         .limit(limit),
     async replace({ q, t: { heldForms: t } }, id, sealed) {
-      await q.update(t).set({ sealedFields: sealed }).where(eq(t.secretHash, id));
+      await updateRows(q, t, { secretHash: id }, { sealedFields: sealed });
     },
   },
   {
@@ -156,7 +153,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
         .orderBy(asc(t.stateHash))
         .limit(limit),
     async replace({ q, t: { platformConsents: t } }, id, sealed) {
-      await q.update(t).set({ sealedProof: sealed }).where(eq(t.stateHash, id));
+      await updateRows(q, t, { stateHash: id }, { sealedProof: sealed });
     },
   },
 ];

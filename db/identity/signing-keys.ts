@@ -1,5 +1,6 @@
-import { and, asc, eq, gt, isNotNull, isNull, lt } from "drizzle-orm";
+import { and, asc, isNotNull, lt } from "drizzle-orm";
 import type { Instant } from "../../core/shared/time.ts";
+import { above, deleteRows, updateRows } from "../engine/rows.ts";
 import type { Db } from "../engine/store.ts";
 
 // Keys of the installation, which no organization owns: no tenant applies.
@@ -25,21 +26,18 @@ export async function insertSigningKey({ q, t }: Db, key: StoredSigningKey): Pro
 
 /** From `at` on the key signs no more; what it signed is still verified. */
 export async function retireSigningKey({ q, t }: Db, kid: string, at: Instant): Promise<void> {
-  await q
-    .update(t.signingKeys)
-    .set({ retiredAt: at })
-    .where(and(eq(t.signingKeys.kid, kid), isNull(t.signingKeys.retiredAt)));
+  await updateRows(q, t.signingKeys, { kid, retiredAt: null }, { retiredAt: at });
 }
 
 /** Keys that were made or retired after `latest` count as of `at`. */
 export async function dateSigningKeys({ q, t }: Db, latest: Instant, at: Instant): Promise<void> {
-  await q.update(t.signingKeys).set({ createdAt: at }).where(gt(t.signingKeys.createdAt, latest));
-  await q.update(t.signingKeys).set({ retiredAt: at }).where(gt(t.signingKeys.retiredAt, latest));
+  await updateRows(q, t.signingKeys, { createdAt: above(latest) }, { createdAt: at });
+  await updateRows(q, t.signingKeys, { retiredAt: above(latest) }, { retiredAt: at });
 }
 
 /** Deletes keys that were retired before `before`. */
 export async function deleteRetiredSigningKeys({ q, t }: Db, before: Instant): Promise<void> {
-  await q.delete(t.signingKeys).where(and(isNotNull(t.signingKeys.retiredAt), lt(t.signingKeys.retiredAt, before)));
+  await deleteRows(q, t.signingKeys, and(isNotNull(t.signingKeys.retiredAt), lt(t.signingKeys.retiredAt, before)));
 }
 
 export function signingKeyPlace(kid: string): string {

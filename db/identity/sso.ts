@@ -1,7 +1,7 @@
-import { and, eq, gt, sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import type { Instant } from "../../core/shared/time.ts";
 import { putRow } from "../engine/change-row.ts";
-import { deleteRows } from "../engine/rows.ts";
+import { above, deleteRows, matches, updateRows } from "../engine/rows.ts";
 import { prepared, type Db, type OrganizationTenant } from "../engine/store.ts";
 import type { tables } from "../schema.ts";
 
@@ -36,7 +36,7 @@ export async function saveSsoConfiguration(
 
 /** False if there was none. Who people are at the provider is kept: it may come back. */
 export async function deleteSsoConfiguration({ db: { q, t }, organizationId }: OrganizationTenant): Promise<boolean> {
-  return deleteRows(q, t.ssoConfigurations, eq(t.ssoConfigurations.organizationId, organizationId));
+  return deleteRows(q, t.ssoConfigurations, { organizationId });
 }
 
 export function clientSecretPlace(organizationId: string): string {
@@ -47,10 +47,7 @@ export async function touchSsoConfiguration(
   { db: { q, t }, organizationId }: OrganizationTenant,
   now: Instant,
 ): Promise<void> {
-  await q
-    .update(t.ssoConfigurations)
-    .set({ lastUsedAt: now })
-    .where(eq(t.ssoConfigurations.organizationId, organizationId));
+  await updateRows(q, t.ssoConfigurations, { organizationId }, { lastUsedAt: now });
 }
 
 /** Whose account an identity at an organization's provider is. */
@@ -61,13 +58,7 @@ export async function findExternalIdentity(
   const [row] = await q
     .select({ userId: t.externalIdentities.userId })
     .from(t.externalIdentities)
-    .where(
-      and(
-        eq(t.externalIdentities.organizationId, organizationId),
-        eq(t.externalIdentities.issuer, issuer),
-        eq(t.externalIdentities.subject, subject),
-      ),
-    );
+    .where(matches(t.externalIdentities, { organizationId, issuer, subject }));
   return row?.userId;
 }
 
@@ -106,6 +97,6 @@ export async function findSsoCodeHolder({ q, t }: Db, codeHash: string, now: Ins
     .from(t.ssoCodes)
     .innerJoin(t.users, eq(t.users.id, t.ssoCodes.userId))
     .innerJoin(t.organizations, eq(t.organizations.id, t.ssoCodes.organizationId))
-    .where(and(eq(t.ssoCodes.codeHash, codeHash), gt(t.ssoCodes.expiresAt, now)));
+    .where(matches(t.ssoCodes, { codeHash, expiresAt: above(now) }));
   return row;
 }

@@ -7,12 +7,12 @@ import type { tables } from "../schema.ts";
 export type UserRow = typeof tables.users.$inferSelect;
 
 export async function findUser({ q, t }: Db, id: string): Promise<UserRow | undefined> {
-  return findRow(q, t.users, eq(t.users.id, id));
+  return findRow(q, t.users, { id });
 }
 
 /** `email` in lower case. */
 export async function findUserByEmail({ q, t }: Db, email: string): Promise<UserRow | undefined> {
-  return findRow(q, t.users, eq(t.users.email, email));
+  return findRow(q, t.users, { email });
 }
 
 export async function insertUser({ q, t }: Db, user: typeof tables.users.$inferInsert): Promise<void> {

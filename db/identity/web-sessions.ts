@@ -1,9 +1,10 @@
-import { and, desc, eq, gt, inArray, isNull, lt, or, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNull, lt, or, sql } from "drizzle-orm";
 import type { Page } from "../../core/shared/page.ts";
 import type { Instant } from "../../core/shared/time.ts";
 import type { tables } from "../schema.ts";
 import { proofColumns, proofsThrough } from "./address-proofs.ts";
 import { deleteSome } from "../engine/delete-some.ts";
+import { above, below, deleteRows, matches, updateRows } from "../engine/rows.ts";
 import { prepared, type Db } from "../engine/store.ts";
 
 // Browsers that are signed in. They belong to a person, not to an organization: no tenant applies.
@@ -21,7 +22,7 @@ const byHash = prepared(({ q, t }) =>
       lastUsedAt: t.webSessions.lastUsedAt,
       unreadNotices: q.$count(
         t.accountNotices,
-        and(eq(t.accountNotices.userId, t.webSessions.userId), isNull(t.accountNotices.readAt)),
+        matches(t.accountNotices, { userId: t.webSessions.userId, readAt: null }),
       ),
     })
     .from(t.webSessions)
@@ -29,8 +30,7 @@ const byHash = prepared(({ q, t }) =>
     .innerJoin(t.addressProofs, eq(t.addressProofs.id, t.webSessions.proofId))
     .where(
       and(
-        eq(t.webSessions.idHash, sql.placeholder("idHash")),
-        gt(t.webSessions.expiresAt, sql.placeholder("now")),
+        matches(t.webSessions, { idHash: sql.placeholder("idHash"), expiresAt: above(sql.placeholder("now")) }),
         isNull(t.users.disabledAt),
       ),
     ),
@@ -47,7 +47,7 @@ export async function insertWebSession({ q, t }: Db, session: typeof tables.webS
 }
 
 export async function deleteWebSession({ q, t }: Db, idHash: string): Promise<void> {
-  await q.delete(t.webSessions).where(eq(t.webSessions.idHash, idHash));
+  await deleteRows(q, t.webSessions, { idHash });
 }
 
 /** A person's active sessions, newest first; one more than the page. */
@@ -57,35 +57,25 @@ export async function listWebSessionsOf({ q, t }: Db, { userId, now }: { userId:
     .select({ session: t.webSessions, proof: proofColumns(t) })
     .from(t.webSessions)
     .innerJoin(t.addressProofs, eq(t.addressProofs.id, t.webSessions.proofId))
-    .where(
-      and(
-        eq(t.webSessions.userId, userId),
-        gt(t.webSessions.expiresAt, now),
-        after === undefined ? undefined : lt(t.webSessions.id, after),
-      ),
-    )
+    .where(matches(t.webSessions, { userId, id: below(after), expiresAt: above(now) }))
     .orderBy(desc(t.webSessions.id))
     .limit(page.limit + 1);
 }
 
 /** Signs a person out of one browser; false if they are not signed in there. */
 export async function deleteWebSessionById({ q, t }: Db, userId: string, id: string): Promise<boolean> {
-  const ended = await q
-    .delete(t.webSessions)
-    .where(and(eq(t.webSessions.id, id), eq(t.webSessions.userId, userId)))
-    .returning({ id: t.webSessions.id });
-  return ended.length > 0;
+  return deleteRows(q, t.webSessions, { id, userId });
 }
 
 export async function touchWebSessions({ q, t }: Db, ids: string[], at: Instant): Promise<void> {
-  await q.update(t.webSessions).set({ lastUsedAt: at }).where(inArray(t.webSessions.id, ids));
+  await updateRows(q, t.webSessions, inArray(t.webSessions.id, ids), { lastUsedAt: at });
 }
 
 /** Signs a person out of every browser; with `through` only where they came in through that organization. */
 export async function deleteWebSessionsOf(db: Db, userId: string, through?: string): Promise<void> {
   const { q, t } = db;
   const within = through === undefined ? undefined : inArray(t.webSessions.proofId, proofsThrough(db, userId, through));
-  await q.delete(t.webSessions).where(and(eq(t.webSessions.userId, userId), within));
+  await deleteRows(q, t.webSessions, and(eq(t.webSessions.userId, userId), within));
 }
 
 /** Deletes sessions that were neither used nor begun since `before`. */

@@ -4,6 +4,7 @@ import { SUSPECT } from "../../core/jobs/worker-failures.ts";
 import type { Instant } from "../../core/shared/time.ts";
 import { furthest, LONGEST_LEASE_MS } from "../../core/jobs/waits.ts";
 import { alias } from "../engine/columns.ts";
+import { deleteRows, matches, updateRows } from "../engine/rows.ts";
 import { prepared, type Db, type OrganizationTenant, type Tenant } from "../engine/store.ts";
 
 /**
@@ -18,13 +19,7 @@ export async function enqueueBackgroundJob(
   const waiting = await q
     .select({ id: t.backgroundJobs.id })
     .from(t.backgroundJobs)
-    .where(
-      and(
-        eq(t.backgroundJobs.subjectId, subjectId),
-        eq(t.backgroundJobs.kind, kind),
-        eq(t.backgroundJobs.status, "queued"),
-      ),
-    )
+    .where(matches(t.backgroundJobs, { subjectId, kind, status: "queued" }))
     .limit(1);
   if (waiting.length > 0) return;
   await q.insert(t.backgroundJobs).values({
@@ -46,16 +41,7 @@ export async function withdrawBackgroundJob(
   kind: BackgroundKind,
   subjectId: string,
 ): Promise<void> {
-  await q
-    .delete(t.backgroundJobs)
-    .where(
-      and(
-        eq(t.backgroundJobs.organizationId, organizationId),
-        eq(t.backgroundJobs.subjectId, subjectId),
-        eq(t.backgroundJobs.kind, kind),
-        eq(t.backgroundJobs.status, "queued"),
-      ),
-    );
+  await deleteRows(q, t.backgroundJobs, { organizationId, subjectId, kind, status: "queued" });
 }
 
 export async function findBackgroundJob(
@@ -73,14 +59,7 @@ export async function findBackgroundJob(
       finishedAt: t.backgroundJobs.finishedAt,
     })
     .from(t.backgroundJobs)
-    .where(
-      and(
-        eq(t.backgroundJobs.organizationId, organizationId),
-        eq(t.backgroundJobs.workspaceId, workspaceId),
-        eq(t.backgroundJobs.subjectId, subjectId),
-        eq(t.backgroundJobs.kind, kind),
-      ),
-    )
+    .where(matches(t.backgroundJobs, { organizationId, workspaceId, subjectId, kind }))
     // By state before age: ids follow the clock, which may have been ahead when an older job was asked for.
     .orderBy(
       sql`case ${t.backgroundJobs.status} when 'queued' then 0 when 'leased' then 1 else 2 end`,
@@ -95,13 +74,13 @@ const jobsUnderWay = prepared(({ q, t: { backgroundJobs } }) =>
     .select({ id: backgroundJobs.id })
     .from(backgroundJobs)
     .where(
-      and(
-        eq(backgroundJobs.organizationId, sql.placeholder("organizationId")),
-        eq(backgroundJobs.workspaceId, sql.placeholder("workspaceId")),
-        eq(backgroundJobs.subjectId, sql.placeholder("subjectId")),
-        eq(backgroundJobs.kind, sql.placeholder("kind")),
-        inArray(backgroundJobs.status, ["queued", "leased"]),
-      ),
+      matches(backgroundJobs, {
+        organizationId: sql.placeholder("organizationId"),
+        workspaceId: sql.placeholder("workspaceId"),
+        subjectId: sql.placeholder("subjectId"),
+        kind: sql.placeholder("kind"),
+        status: ["queued", "leased"],
+      }),
     ),
 );
 
@@ -116,7 +95,7 @@ export async function isUnderWay(
 
 /** Stores where a long job is. By the job's id, which only its worker holds. */
 export async function noteProgress({ q, t }: Db, jobId: string, progress: Record<string, unknown>): Promise<void> {
-  await q.update(t.backgroundJobs).set({ progress }).where(eq(t.backgroundJobs.id, jobId));
+  await updateRows(q, t.backgroundJobs, { id: jobId }, { progress });
 }
 
 /** The same where the job is still in the hands that claimed it. False where it is not: another worker took it over. */
@@ -126,19 +105,14 @@ export async function noteLeasedProgress(
   progress: Record<string, unknown> | null,
 ): Promise<boolean> {
   // Each claim counts one more attempt.
-  const isHeld = and(
-    eq(backgroundJobs.id, id),
-    eq(backgroundJobs.status, "leased"),
-    eq(backgroundJobs.attempts, attempts),
-  );
-  const noted = await q.update(backgroundJobs).set({ progress }).where(isHeld).returning({ id: backgroundJobs.id });
-  return noted.length > 0;
+  const isHeld = matches(backgroundJobs, { id, status: "leased", attempts });
+  return updateRows(q, backgroundJobs, isHeld, { progress });
 }
 
 /** Notes that a job got on: it is not what stopped its worker. */
 export async function clearWorkerFailures({ q, t }: Db, job: { id: string; workerFailures: number }): Promise<void> {
   if (!(job.workerFailures > 0)) return;
-  await q.update(t.backgroundJobs).set({ workerFailures: 0 }).where(eq(t.backgroundJobs.id, job.id));
+  await updateRows(q, t.backgroundJobs, { id: job.id }, { workerFailures: 0 });
 }
 
 const nextOf = prepared(({ q, t }) =>
@@ -185,10 +159,11 @@ export async function requeueLostBackgroundJobs(
   db: Db,
   claim: { now: Instant; owner: string; longestWaits: LongestWaits },
 ): Promise<void> {
-  await db.q
-    .update(db.t.backgroundJobs)
-    .set({ status: "queued", leaseOwner: null, notBefore: claim.now })
-    .where(isLost(db, claim));
+  await updateRows(db.q, db.t.backgroundJobs, isLost(db, claim), {
+    status: "queued",
+    leaseOwner: null,
+    notBefore: claim.now,
+  });
 }
 
 /** Ends the leases of a worker that hung or crashed. */
@@ -197,10 +172,12 @@ export async function loseBackgroundLeases(
   owner: string,
   now: Instant,
 ): Promise<void> {
-  await q
-    .update(backgroundJobs)
-    .set({ notBefore: now, workerFailures: sql`${backgroundJobs.workerFailures} + 1` })
-    .where(and(eq(backgroundJobs.status, "leased"), eq(backgroundJobs.leaseOwner, owner)));
+  await updateRows(
+    q,
+    backgroundJobs,
+    { status: "leased", leaseOwner: owner },
+    { notBefore: now, workerFailures: sql`${backgroundJobs.workerFailures} + 1` },
+  );
 }
 
 export interface BackgroundClaim {
@@ -230,19 +207,15 @@ export async function claimBackgroundJob(db: Db, claim: BackgroundClaim) {
         .from(other)
         .where(and(eq(other.status, "leased"), which)),
     );
-  const isTwin = and(eq(other.subjectId, t.backgroundJobs.subjectId), eq(other.kind, t.backgroundJobs.kind));
-  const isOfLane = and(
-    eq(other.organizationId, t.backgroundJobs.organizationId),
-    inArray(other.kind, [...claim.laneKinds]),
-  );
+  const isTwin = matches(other, { subjectId: t.backgroundJobs.subjectId, kind: t.backgroundJobs.kind });
+  const isOfLane = matches(other, { organizationId: t.backgroundJobs.organizationId, kind: claim.laneKinds });
   const next = q
     .select({ id: t.backgroundJobs.id })
     .from(t.backgroundJobs)
     .where(
       and(
-        eq(t.backgroundJobs.status, "queued"),
+        matches(t.backgroundJobs, { status: "queued", kind: claim.kinds }),
         lte(t.backgroundJobs.notBefore, claim.now),
-        inArray(t.backgroundJobs.kind, [...claim.kinds]),
         not(underWay(isTwin)),
         claim.takesSuspects ? undefined : ne(t.backgroundJobs.workerFailures, SUSPECT),
       ),
@@ -307,30 +280,19 @@ export async function endBackgroundJob(
       ...(end.attempted ? {} : { attempts: sql`${t.backgroundJobs.attempts} - 1` }),
       ...(end.clearsFailures ? { workerFailures: 0 } : {}),
     })
-    .where(
-      and(
-        eq(t.backgroundJobs.id, job.id),
-        eq(t.backgroundJobs.status, "leased"),
-        eq(t.backgroundJobs.leaseOwner, job.owner),
-      ),
-    )
+    .where(matches(t.backgroundJobs, { id: job.id, status: "leased", leaseOwner: job.owner }))
     .returning({ id: t.backgroundJobs.id });
   if (ended.length === 0 || end.status === "queued") return;
-  await q
-    .delete(t.backgroundJobs)
-    .where(
-      and(
-        eq(t.backgroundJobs.subjectId, job.subjectId),
-        eq(t.backgroundJobs.kind, job.kind),
-        inArray(t.backgroundJobs.status, ["succeeded", "failed"]),
-        ne(t.backgroundJobs.id, job.id),
-      ),
-    );
+  await deleteRows(
+    q,
+    t.backgroundJobs,
+    and(
+      matches(t.backgroundJobs, { subjectId: job.subjectId, kind: job.kind, status: ["succeeded", "failed"] }),
+      ne(t.backgroundJobs.id, job.id),
+    ),
+  );
 }
 
 export async function renewBackgroundLeases({ q, t }: Db, owner: string, leaseEnd: Instant): Promise<void> {
-  await q
-    .update(t.backgroundJobs)
-    .set({ notBefore: leaseEnd })
-    .where(and(eq(t.backgroundJobs.status, "leased"), eq(t.backgroundJobs.leaseOwner, owner)));
+  await updateRows(q, t.backgroundJobs, { status: "leased", leaseOwner: owner }, { notBefore: leaseEnd });
 }

@@ -6,6 +6,7 @@ import type { Submission } from "../../core/sources/submission.ts";
 import type { Instant } from "../../core/shared/time.ts";
 import { furthest, LONGEST_LEASE_MS, LONGEST_RETRY_MS } from "../../core/jobs/waits.ts";
 import { alias } from "../engine/columns.ts";
+import { above, matches, updateRows } from "../engine/rows.ts";
 import { prepared, type Db } from "../engine/store.ts";
 import { askedColumns } from "../analyses/asked-prompts.ts";
 import { pickHeldTasks, pickJobs, type Places, type Turns } from "./job-turns.ts";
@@ -34,17 +35,14 @@ const ready = prepared(({ q, t }) =>
     .from(t.collects)
     .where(
       and(
-        isNull(t.collects.finishedAt),
-        eq(t.collects.isHeld, false),
+        matches(t.collects, { finishedAt: null, isHeld: false }),
         exists(
           q
             .select({ id: t.jobs.id })
             .from(t.jobs)
             .where(
               and(
-                eq(t.jobs.collectId, t.collects.id),
-                inArray(t.jobs.status, ["queued", "submitted"]),
-                inArray(t.jobs.source, [...ASKED_SOURCES]),
+                matches(t.jobs, { collectId: t.collects.id, status: ["queued", "submitted"], source: ASKED_SOURCES }),
                 lte(t.jobs.notBefore, sql.placeholder("now")),
               ),
             ),
@@ -61,8 +59,7 @@ const stranded = prepared(({ q, t }) =>
     .from(t.jobs)
     .where(
       and(
-        eq(t.jobs.status, sql.placeholder("status")),
-        gt(t.jobs.notBefore, sql.placeholder("furthest")),
+        matches(t.jobs, { status: sql.placeholder("status"), notBefore: above(sql.placeholder("furthest")) }),
         or(isNull(t.jobs.leaseOwner), ne(t.jobs.leaseOwner, sql.placeholder("owner"))),
       ),
     )
@@ -87,27 +84,29 @@ export async function hasLostJobs(db: Db, owner: string, now: Instant): Promise<
 export async function requeueLostJobs({ q, t }: Db, owner: string, now: Instant): Promise<void> {
   const { status, notBefore, leaseOwner } = t.jobs;
   const isFar = and(gt(notBefore, furthest(now, LONGEST_LEASE_MS)), ne(leaseOwner, owner));
-  await q
-    .update(t.jobs)
-    .set({
+  await updateRows(
+    q,
+    t.jobs,
+    or(
+      and(eq(status, "leased"), or(lte(notBefore, now), isFar)),
+      and(inArray(status, ["queued", "submitted"]), gt(notBefore, furthest(now, LONGEST_RETRY_MS))),
+    ),
+    {
       status: sql`case when ${t.jobs.submission} is null then 'queued' else 'submitted' end`,
       leaseOwner: null,
       notBefore: now,
-    })
-    .where(
-      or(
-        and(eq(status, "leased"), or(lte(notBefore, now), isFar)),
-        and(inArray(status, ["queued", "submitted"]), gt(notBefore, furthest(now, LONGEST_RETRY_MS))),
-      ),
-    );
+    },
+  );
 }
 
 /** Ends the leases of a worker that hung or crashed. */
 export async function loseLeases({ q, t: { jobs } }: Db, owner: string, now: Instant): Promise<void> {
-  await q
-    .update(jobs)
-    .set({ notBefore: now, workerFailures: sql`${jobs.workerFailures} + 1` })
-    .where(and(eq(jobs.status, "leased"), eq(jobs.leaseOwner, owner)));
+  await updateRows(
+    q,
+    jobs,
+    { status: "leased", leaseOwner: owner },
+    { notBefore: now, workerFailures: sql`${jobs.workerFailures} + 1` },
+  );
 }
 
 export interface Claim extends Places {
@@ -199,10 +198,7 @@ const collectOf = prepared(({ q, t }) =>
     .innerJoin(t.analyses, eq(t.analyses.id, t.collects.analysisId))
     .innerJoin(
       t.analysisSetups,
-      and(
-        eq(t.analysisSetups.analysisId, t.collects.analysisId),
-        eq(t.analysisSetups.version, t.collects.setupVersion),
-      ),
+      matches(t.analysisSetups, { analysisId: t.collects.analysisId, version: t.collects.setupVersion }),
     )
     .where(eq(t.collects.id, sql.placeholder("collectId"))),
 );
@@ -261,9 +257,7 @@ const endLease = prepared(({ q, t: { jobs } }) =>
       workerFailures: sql`${jobs.workerFailures} * ${sql.placeholder("keepsFailures")}`,
       leaseOwner: null,
     })
-    .where(
-      and(eq(jobs.id, sql.placeholder("id")), eq(jobs.status, "leased"), eq(jobs.leaseOwner, sql.placeholder("owner"))),
-    )
+    .where(matches(jobs, { id: sql.placeholder("id"), status: "leased", leaseOwner: sql.placeholder("owner") }))
     .returning({ id: jobs.id }),
 );
 
@@ -272,12 +266,7 @@ export async function beginSubmission(
   { q, t }: Db,
   { id, owner, submission }: { id: string; owner: string; submission: Submission },
 ): Promise<boolean> {
-  const begun = await q
-    .update(t.jobs)
-    .set({ submission })
-    .where(and(eq(t.jobs.id, id), eq(t.jobs.status, "leased"), eq(t.jobs.leaseOwner, owner)))
-    .returning({ id: t.jobs.id });
-  return begun.length > 0;
+  return updateRows(q, t.jobs, { id, status: "leased", leaseOwner: owner }, { submission });
 }
 
 /** Few enough for a short transaction. */
@@ -298,7 +287,7 @@ export async function failUnasked(
   const queued = q
     .select({ id: jobs.id })
     .from(jobs)
-    .where(and(eq(jobs.collectId, collectId), eq(jobs.status, "queued")))
+    .where(matches(jobs, { collectId, status: "queued" }))
     .limit(FAILED_AT_ONCE);
   const failed = await q
     .update(jobs)
@@ -316,17 +305,14 @@ export async function failUnasked(
 }
 
 export async function renewLeases({ q, t }: Db, owner: string, leaseEnd: Instant): Promise<void> {
-  await q
-    .update(t.jobs)
-    .set({ notBefore: leaseEnd })
-    .where(and(eq(t.jobs.status, "leased"), eq(t.jobs.leaseOwner, owner)));
+  await updateRows(q, t.jobs, { status: "leased", leaseOwner: owner }, { notBefore: leaseEnd });
 }
 
 export async function findFailureReason({ q, t }: Db, collectId: string): Promise<string | null | undefined> {
   const [job] = await q
     .select({ reason: t.jobs.failureReason })
     .from(t.jobs)
-    .where(and(eq(t.jobs.collectId, collectId), eq(t.jobs.status, "failed")))
+    .where(matches(t.jobs, { collectId, status: "failed" }))
     .orderBy(asc(t.jobs.id))
     .limit(1);
   return job?.reason;

@@ -1,7 +1,8 @@
-import { and, asc, eq, gt, inArray, isNull, lte, ne, or, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, lte, ne, or, sql } from "drizzle-orm";
 import { ASKED_SOURCES, type AskedSource } from "../../core/sources/asked-sources.ts";
 import { isSuspect, SUSPECT } from "../../core/jobs/worker-failures.ts";
 import type { Instant } from "../../core/shared/time.ts";
+import { above, matches } from "../engine/rows.ts";
 import { prepared, type Db } from "../engine/store.ts";
 
 // Which questions are asked next, of every organization. Each step is one step in an index, whatever waits beside it.
@@ -217,12 +218,12 @@ function queriesOf(isScheduled: boolean) {
         .select({ organizationId: collects.organizationId })
         .from(collects)
         .where(
-          and(
-            isNull(collects.finishedAt),
-            eq(collects.isHeld, false),
-            eq(collects.isScheduled, isScheduled),
-            gt(collects.organizationId, sql.placeholder("after")),
-          ),
+          matches(collects, {
+            finishedAt: null,
+            isHeld: false,
+            isScheduled,
+            organizationId: above(sql.placeholder("after")),
+          }),
         )
         .orderBy(asc(collects.organizationId))
         .limit(1),
@@ -232,13 +233,13 @@ function queriesOf(isScheduled: boolean) {
         .select({ id: collects.id })
         .from(collects)
         .where(
-          and(
-            isNull(collects.finishedAt),
-            eq(collects.isHeld, false),
-            eq(collects.isScheduled, isScheduled),
-            eq(collects.organizationId, sql.placeholder("organizationId")),
-            gt(collects.id, sql.placeholder("after")),
-          ),
+          matches(collects, {
+            finishedAt: null,
+            isHeld: false,
+            isScheduled,
+            organizationId: sql.placeholder("organizationId"),
+            id: above(sql.placeholder("after")),
+          }),
         )
         .orderBy(asc(collects.id))
         .limit(1),
@@ -265,8 +266,7 @@ const readyJobs = prepared(({ q, t: { jobs } }) =>
     .from(jobs)
     .where(
       and(
-        eq(jobs.collectId, sql.placeholder("collectId")),
-        eq(jobs.status, sql.placeholder("status")),
+        matches(jobs, { collectId: sql.placeholder("collectId"), status: sql.placeholder("status") }),
         isOfSources(jobs),
         lte(jobs.notBefore, sql.placeholder("now")),
         isAdmitted(jobs),

@@ -7,6 +7,7 @@ import { withParents } from "../../core/metrics/facts/stored-perception.ts";
 import { digestOf } from "../../core/metrics/packed-columns.ts";
 import { PROMPT_KINDS, type PromptKind } from "../../core/prompts/brand-prompt.ts";
 import type { CollectionMethod, Source } from "../../core/sources/sources.ts";
+import { matches } from "../engine/rows.ts";
 import type { Db, Read } from "../engine/store.ts";
 import { gatherClaimSums } from "./claim-sums.ts";
 import { gatherSums, type CollectSums } from "./rollups.ts";
@@ -100,9 +101,8 @@ function answerColumns({ t }: Db) {
 function isAmong({ t }: Db, collect: Collect, positions: readonly number[], kinds: readonly PromptKind[]) {
   const [first = 0, last = first] = [positions[0], positions.at(-1)];
   return and(
-    eq(t.questions.analysisId, collect.analysisId),
+    matches(t.questions, { analysisId: collect.analysisId, promptKind: kinds }),
     between(t.questions.position, first, last),
-    inArray(t.questions.promptKind, [...kinds]),
     eq(t.answers.collectId, collect.id),
   );
 }

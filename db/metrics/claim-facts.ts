@@ -1,7 +1,8 @@
-import { and, asc, eq, inArray, isNull } from "drizzle-orm";
+import { and, asc, eq, inArray } from "drizzle-orm";
 import { addressesOf, heldOf, type OpenedClaims } from "../../core/metrics/facts/collect-claims.ts";
 import { openFacts } from "../../core/metrics/facts/collect-facts.ts";
 import type { CollectionMethod, Source } from "../../core/sources/sources.ts";
+import { matches } from "../engine/rows.ts";
 import type { Db, Tenant } from "../engine/store.ts";
 
 /** What one source says of the facts of one brand, opened. The digest is that of facts and pages. */
@@ -16,7 +17,7 @@ interface ClaimFacts {
 /** What the answers of a collect say of the facts of brands, by source and brand, opened. */
 export async function listClaimFacts(db: Db, collectId: string, brandNumbers: readonly number[]) {
   const { collectClaims: t } = db.t;
-  const isOf = and(eq(t.collectId, collectId), inArray(t.brandNumber, [...brandNumbers]));
+  const isOf = matches(t, { collectId, brandNumber: brandNumbers });
   const keys = await db.q
     .select({
       source: t.source,
@@ -31,7 +32,7 @@ export async function listClaimFacts(db: Db, collectId: string, brandNumbers: re
   const opened: ClaimFacts[] = [];
   for (const { source, method, brandNumber, digest, held, firstKey } of keys) {
     const { pages, facts } = await db.kept.get(`claims ${digest}`, async () => {
-      const isIt = and(eq(t.source, source), eq(t.method, method), eq(t.brandNumber, brandNumber));
+      const isIt = matches(t, { source, method, brandNumber });
       const [row] = await db.q.select({ facts: t.facts, pages: t.pages }).from(t).where(and(isOf, isIt));
       if (!row) throw new Error("claims that have gone while they were read");
       const value = { facts: openFacts(row.facts), pages: addressesOf(row.pages) };
@@ -47,7 +48,7 @@ export async function listFactsOf({ db: { q, t }, workspaceId }: Tenant, brandId
   return q
     .select()
     .from(t.brandFacts)
-    .where(and(eq(t.brandFacts.workspaceId, workspaceId), inArray(t.brandFacts.brandId, [...brandIds])))
+    .where(matches(t.brandFacts, { workspaceId, brandId: brandIds }))
     .orderBy(asc(t.brandFacts.id));
 }
 
@@ -78,7 +79,7 @@ export async function listAnswerClaims(
   { collectId, key }: { collectId: string; key: number },
 ) {
   const { brandFacts: facts, claims, brands } = t;
-  const isCurrent = and(eq(facts.id, claims.factId), eq(facts.revision, claims.revision));
+  const isCurrent = matches(facts, { id: claims.factId, revision: claims.revision });
   return q
     .select({
       brandId: brands.id,
@@ -91,7 +92,7 @@ export async function listAnswerClaims(
     })
     .from(claims)
     .innerJoin(facts, and(isCurrent, eq(facts.workspaceId, workspaceId)))
-    .innerJoin(brands, and(eq(brands.id, facts.brandId), isNull(brands.archivedAt)))
-    .where(and(eq(claims.collectId, collectId), eq(claims.answerKey, key)))
+    .innerJoin(brands, matches(brands, { id: facts.brandId, archivedAt: null }))
+    .where(matches(claims, { collectId, answerKey: key }))
     .orderBy(asc(claims.start), asc(facts.id));
 }

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { and, asc, desc, eq, inArray, max } from "drizzle-orm";
+import { and, asc, desc, eq, max } from "drizzle-orm";
 import { MEASURED_STATUSES } from "../../core/analyses/analysis.ts";
 import type { FactValue } from "../../core/claims/fact.ts";
 import { readClaim } from "../../core/claims/read-claim.ts";
@@ -12,6 +12,7 @@ import {
 } from "../../core/metrics/facts/collect-claims.ts";
 import { readOr } from "../../core/shared/within-time.ts";
 import { digestOf } from "../../core/metrics/packed-columns.ts";
+import { matches } from "../engine/rows.ts";
 import type { Db, Read, Tenant } from "../engine/store.ts";
 import { listClaimedAnswers, type ClaimedAnswer, type ClaimRow } from "../answers/claimed-answers.ts";
 import { changesBetween, type SumChange } from "./sum-changes.ts";
@@ -40,13 +41,7 @@ export async function listClaimedCollects({ db: { q, t }, workspaceId }: Tenant)
     .select({ id: t.collects.id, analysisId: t.collects.analysisId })
     .from(t.collects)
     .innerJoin(t.analyses, eq(t.analyses.id, t.collects.analysisId))
-    .where(
-      and(
-        eq(t.collects.workspaceId, workspaceId),
-        eq(t.analyses.type, "brand_analysis"),
-        inArray(t.collects.status, [...MEASURED_STATUSES]),
-      ),
-    )
+    .where(and(matches(t.collects, { workspaceId, status: MEASURED_STATUSES }), eq(t.analyses.type, "brand_analysis")))
     .orderBy(desc(t.collects.id));
 }
 

@@ -1,6 +1,7 @@
-import { and, eq, inArray, isNull } from "drizzle-orm";
+import { and, eq, inArray } from "drizzle-orm";
 import { openPerception } from "../../core/metrics/facts/collect-perception.ts";
 import type { StoredPerception } from "../../core/metrics/facts/stored-perception.ts";
+import { matches } from "../engine/rows.ts";
 import type { Tenant } from "../engine/store.ts";
 import { openerOf } from "../answers/opened-facts.ts";
 
@@ -19,7 +20,7 @@ export async function findQuotedAnswers({ db: { q, t }, workspaceId }: Tenant, k
     })
     .from(t.answers)
     .innerJoin(t.perceptions, eq(t.perceptions.answerKey, t.answers.key))
-    .where(and(eq(t.answers.workspaceId, workspaceId), inArray(t.answers.key, [...new Set(keys)])));
+    .where(matches(t.answers, { workspaceId, key: [...new Set(keys)] }));
   return new Map(rows.map((row) => [row.key, row]));
 }
 
@@ -34,13 +35,7 @@ export async function findPerception({ db: { q, t }, workspaceId }: Tenant, key:
   const brands = await q
     .select({ number: t.brands.number, id: t.brands.id, name: t.brands.name })
     .from(t.brands)
-    .where(
-      and(
-        eq(t.brands.workspaceId, workspaceId),
-        inArray(t.brands.number, numbersIn(row.spans)),
-        isNull(t.brands.archivedAt),
-      ),
-    );
+    .where(and(matches(t.brands, { workspaceId, archivedAt: null }), inArray(t.brands.number, numbersIn(row.spans))));
   const names = new Map(brands.map(({ number, ...brand }) => [number, brand]));
   const named = <Span extends { brand: number }>(spans: readonly Span[]) =>
     spans.flatMap(({ brand: number, ...span }) => {

@@ -28,6 +28,7 @@ import {
 import { listMethods } from "./methods.ts";
 import { readSumPlan, type SumPlan } from "./sum-plan.ts";
 import { changesBetween, listSums, storeSumChanges, type CommonSums, type SumChange } from "./sum-changes.ts";
+import { updateRows } from "../engine/rows.ts";
 import type { Db, Read } from "../engine/store.ts";
 
 /** Keywords that are read at once: their rows stay few enough for the process to answer others in between. */
@@ -119,10 +120,17 @@ function partsOf(bytes: Buffer): Buffer[] {
 export async function publishSums(db: Db, collectId: string, sums: CollectSums, version: string | null): Promise<void> {
   const { q, t } = db;
   const { changes, collectionMethods, ways } = sums;
-  await q
-    .update(t.collects)
-    .set({ collectionMethods, ways, summedVersion: version, publishedVersion: version })
-    .where(eq(t.collects.id, collectId));
+  await updateRows(
+    q,
+    t.collects,
+    { id: collectId },
+    {
+      collectionMethods,
+      ways,
+      summedVersion: version,
+      publishedVersion: version,
+    },
+  );
   await storeSumChanges(db, collectId, changes);
 }
 
@@ -130,10 +138,7 @@ export async function publishSums(db: Db, collectId: string, sums: CollectSums, 
 export async function replaceSums(db: Db, collectId: string, sums: CollectSums, version: string): Promise<void> {
   const { q, t } = db;
   const { collectionMethods, ways } = sums;
-  await q
-    .update(t.collects)
-    .set({ collectionMethods, ways, summedVersion: version })
-    .where(eq(t.collects.id, collectId));
+  await updateRows(q, t.collects, { id: collectId }, { collectionMethods, ways, summedVersion: version });
   const changes = sums.changes.map((change): SumChange => {
     const { table, gone, come } = change;
     if (table !== "collectSums" || !gone || !come) return change;

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { and, asc, eq, gt, inArray, isNotNull, isNull, sql, type SQL } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNotNull, sql, type SQL } from "drizzle-orm";
 import { MEASURED_STATUSES } from "../../core/analyses/analysis.ts";
 import { knownFigures, type FoundFigures } from "../../core/analyses/keyword-figures.ts";
 import { openFacts } from "../../core/metrics/facts/collect-facts.ts";
@@ -15,6 +15,7 @@ import {
 } from "../../core/sources/sources.ts";
 import type { Instant } from "../../core/shared/time.ts";
 import type { Tables } from "../schema.ts";
+import { matches } from "../engine/rows.ts";
 import { prepared, type Db, type Tenant } from "../engine/store.ts";
 import { countriesKey, isAskedIn } from "../analyses/asked-countries.ts";
 import { figuresOfQuestions, volumeOf } from "../analyses/keyword-figures.ts";
@@ -40,11 +41,11 @@ const measuredCollects = prepared(({ q, t }) =>
     })
     .from(t.collects)
     .where(
-      and(
-        eq(t.collects.analysisId, sql.placeholder("projectId")),
-        eq(t.collects.workspaceId, sql.placeholder("workspaceId")),
-        inArray(t.collects.status, [...MEASURED_STATUSES]),
-      ),
+      matches(t.collects, {
+        analysisId: sql.placeholder("projectId"),
+        workspaceId: sql.placeholder("workspaceId"),
+        status: MEASURED_STATUSES,
+      }),
     )
     .orderBy(asc(t.collects.number)),
 );
@@ -79,8 +80,7 @@ export async function keywordsMatching(db: Db, projectId: string, filter: Keywor
   const { questions } = db.t;
   const stages = FUNNEL_STAGES.filter((stage) => filter.funnelStages.includes(stage));
   return and(
-    eq(questions.analysisId, projectId),
-    inArray(questions.type, [...filter.types]),
+    matches(questions, { analysisId: projectId, type: filter.types }),
     among(questions.id, filter.keywordIds),
     among(questions.thematicId, filter.thematicIds),
     among(questions.topicId, filter.topicIds),
@@ -105,7 +105,7 @@ function perceived(questions: Db["t"]["questions"], perception: string | null): 
   if (perception === null) return undefined;
   if (perception === "positive") return isNotNull(questions.strengthId);
   if (perception === "negative") return isNotNull(questions.weaknessId);
-  return perception === "neutral" ? and(isNull(questions.strengthId), isNull(questions.weaknessId)) : sql`1 = 0`;
+  return perception === "neutral" ? matches(questions, { strengthId: null, weaknessId: null }) : sql`1 = 0`;
 }
 
 export async function listKeywordPositions(
@@ -239,12 +239,12 @@ const storedSums = prepared(({ q, t: { collectSums } }) =>
     .select({ sums: collectSums.sums })
     .from(collectSums)
     .where(
-      and(
-        eq(collectSums.collectId, sql.placeholder("collectId")),
-        eq(collectSums.source, sql.placeholder("source")),
-        eq(collectSums.method, sql.placeholder("method")),
-        eq(collectSums.keywordClass, sql.placeholder("keywordClass")),
-      ),
+      matches(collectSums, {
+        collectId: sql.placeholder("collectId"),
+        source: sql.placeholder("source"),
+        method: sql.placeholder("method"),
+        keywordClass: sql.placeholder("keywordClass"),
+      }),
     ),
 );
 
@@ -287,8 +287,7 @@ export async function listLinks(db: Db, collectId: string, sources: readonly Sou
     .from(collectLinks)
     .where(
       and(
-        eq(collectLinks.collectId, collectId),
-        inArray(collectLinks.source, [...sources]),
+        matches(collectLinks, { collectId, source: sources }),
         withAddresses ? undefined : eq(collectLinks.holds, "links"),
       ),
     )
@@ -309,6 +308,6 @@ export async function listChannels({ q, t }: Db, collectIds: readonly string[], 
   return q
     .select()
     .from(t.keywordChannels)
-    .where(and(inArray(t.keywordChannels.collectId, [...collectIds]), inArray(t.keywordChannels.source, [...sources])))
+    .where(matches(t.keywordChannels, { collectId: collectIds, source: sources }))
     .orderBy(asc(t.keywordChannels.collectId), asc(t.keywordChannels.source), asc(t.keywordChannels.method));
 }

@@ -10,7 +10,7 @@ export async function findPartnerConnection({
   db: { q, t },
   workspaceId,
 }: Tenant): Promise<PartnerConnectionRow | undefined> {
-  return findRow(q, t.partnerConnections, eq(t.partnerConnections.workspaceId, workspaceId));
+  return findRow(q, t.partnerConnections, { workspaceId });
 }
 
 export async function savePartnerConnection(
@@ -24,7 +24,7 @@ export async function savePartnerConnection(
 }
 
 export async function deletePartnerConnection({ db: { q, t }, workspaceId }: Tenant): Promise<boolean> {
-  return deleteRows(q, t.partnerConnections, eq(t.partnerConnections.workspaceId, workspaceId));
+  return deleteRows(q, t.partnerConnections, { workspaceId });
 }
 
 export function tokenPlace(workspaceId: string): string {

@@ -1,11 +1,11 @@
-import { and, asc, eq, gt, notInArray, sql } from "drizzle-orm";
+import { and, notInArray, sql } from "drizzle-orm";
 import type { Page } from "../../core/shared/page.ts";
 import type { FoundAccount, PlatformKind } from "../../core/platforms/platforms.ts";
 import type { Instant } from "../../core/shared/time.ts";
 import type { PlatformConnectionRow } from "./platform-connections.ts";
 import type { tables } from "../schema.ts";
 import { changeRow } from "../engine/change-row.ts";
-import { ownRow } from "../engine/rows.ts";
+import { listPage, matches, updateRows } from "../engine/rows.ts";
 import type { Tenant } from "../engine/store.ts";
 
 export type PlatformAccountRow = typeof tables.platformAccounts.$inferSelect;
@@ -16,20 +16,7 @@ export async function listPlatformAccounts(
   filter: { platform?: PlatformKind | undefined; status?: AccountStatus | undefined },
   page: Page,
 ): Promise<PlatformAccountRow[]> {
-  const [after] = page.after ?? [];
-  return q
-    .select()
-    .from(t.platformAccounts)
-    .where(
-      and(
-        eq(t.platformAccounts.workspaceId, workspaceId),
-        filter.platform && eq(t.platformAccounts.platform, filter.platform),
-        filter.status && eq(t.platformAccounts.status, filter.status),
-        after === undefined ? undefined : gt(t.platformAccounts.id, after),
-      ),
-    )
-    .orderBy(asc(t.platformAccounts.id))
-    .limit(page.limit + 1);
+  return listPage(q, t.platformAccounts, { where: { workspaceId, ...filter }, ...page });
 }
 
 export async function updatePlatformAccount(
@@ -38,7 +25,7 @@ export async function updatePlatformAccount(
   { status, updatedAt }: { status: AccountStatus; updatedAt: Instant },
 ): Promise<PlatformAccountRow | undefined> {
   const { platformAccounts: table } = db.t;
-  const where = ownRow(table, workspaceId, id);
+  const where = matches(table, { workspaceId, id });
   const { row } = await changeRow(db, { table, where, change: { status }, also: { updatedAt } });
   return row;
 }
@@ -76,12 +63,11 @@ export async function storeFoundAccounts(
       });
   }
   const gone = and(
-    eq(t.platformAccounts.connectionId, connection.id),
-    eq(t.platformAccounts.isReachable, true),
+    matches(t.platformAccounts, { connectionId: connection.id, isReachable: true }),
     notInArray(
       t.platformAccounts.externalId,
       found.map(({ id }) => id),
     ),
   );
-  await q.update(t.platformAccounts).set({ isReachable: false, updatedAt: at }).where(gone);
+  await updateRows(q, t.platformAccounts, gone, { isReachable: false, updatedAt: at });
 }

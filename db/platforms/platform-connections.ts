@@ -1,9 +1,9 @@
-import { and, asc, eq, inArray } from "drizzle-orm";
+import { asc, eq, inArray } from "drizzle-orm";
 import type { ConnectionProblem, PlatformKind } from "../../core/platforms/platforms.ts";
 import type { Instant } from "../../core/shared/time.ts";
 import type { tables } from "../schema.ts";
 import { changeRow, noteChanges } from "../engine/change-row.ts";
-import { deleteRows, findRow, ownRow } from "../engine/rows.ts";
+import { deleteRows, findRow, matches, updateRows } from "../engine/rows.ts";
 import type { Tenant } from "../engine/store.ts";
 
 export type PlatformConnectionRow = typeof tables.platformConnections.$inferSelect;
@@ -21,18 +21,14 @@ export async function findPlatformConnection(
   { db: { q, t }, workspaceId }: Tenant,
   id: string,
 ): Promise<PlatformConnectionRow | undefined> {
-  return findRow(q, t.platformConnections, ownRow(t.platformConnections, workspaceId, id));
+  return findRow(q, t.platformConnections, { workspaceId, id });
 }
 
 export async function findPlatformConnectionTo(
   { db: { q, t }, workspaceId }: Tenant,
   platform: PlatformKind,
 ): Promise<PlatformConnectionRow | undefined> {
-  return findRow(
-    q,
-    t.platformConnections,
-    and(eq(t.platformConnections.platform, platform), eq(t.platformConnections.workspaceId, workspaceId)),
-  );
+  return findRow(q, t.platformConnections, { platform, workspaceId });
 }
 
 export async function insertPlatformConnection(
@@ -55,7 +51,7 @@ export async function updatePlatformConnection(
   { updatedAt, ...change }: Change,
 ): Promise<PlatformConnectionRow | undefined> {
   const { platformConnections: table } = db.t;
-  const where = ownRow(table, workspaceId, id);
+  const where = matches(table, { workspaceId, id });
   const { row } = await changeRow(db, { table, where, change, also: { updatedAt } });
   return row;
 }
@@ -64,9 +60,9 @@ export async function deletePlatformConnection({ db: { q, t }, workspaceId }: Te
   const own = q
     .select({ id: t.platformConnections.id })
     .from(t.platformConnections)
-    .where(ownRow(t.platformConnections, workspaceId, id));
-  await q.delete(t.platformAccounts).where(inArray(t.platformAccounts.connectionId, own));
-  return deleteRows(q, t.platformConnections, ownRow(t.platformConnections, workspaceId, id));
+    .where(matches(t.platformConnections, { workspaceId, id }));
+  await deleteRows(q, t.platformAccounts, inArray(t.platformAccounts.connectionId, own));
+  return deleteRows(q, t.platformConnections, { workspaceId, id });
 }
 
 export type RefreshEnd =
@@ -82,9 +78,11 @@ export async function endPlatformRefresh(
   end: RefreshEnd,
 ): Promise<boolean> {
   const { kind, ...fields } = end;
-  const ended = await q
-    .update(t.platformConnections)
-    .set({
+  return updateRows(
+    q,
+    t.platformConnections,
+    { id, workspaceId, refreshOwner: owner },
+    {
       ...fields,
       ...(kind === "renewed" ? { problem: null, refreshedAt: at } : {}),
       ...(kind === "expired" ? { status: "expired" as const } : {}),
@@ -92,16 +90,8 @@ export async function endPlatformRefresh(
       refreshOwner: null,
       refreshLeaseEnd: null,
       updatedAt: at,
-    })
-    .where(
-      and(
-        eq(t.platformConnections.id, id),
-        eq(t.platformConnections.workspaceId, workspaceId),
-        eq(t.platformConnections.refreshOwner, owner),
-      ),
-    )
-    .returning({ id: t.platformConnections.id });
-  return ended.length > 0;
+    },
+  );
 }
 
 export function platformTokensPlace(connectionId: string): string {

@@ -1,7 +1,7 @@
-import { and, eq, gt } from "drizzle-orm";
 import type { PlatformKind } from "../../core/platforms/platforms.ts";
 import type { Instant } from "../../core/shared/time.ts";
 import type { tables } from "../schema.ts";
+import { above, matches } from "../engine/rows.ts";
 import type { Db, Tenant } from "../engine/store.ts";
 
 export type PlatformConsentRow = typeof tables.platformConsents.$inferSelect;
@@ -24,12 +24,12 @@ export async function takePlatformConsent(
   const [row] = await q
     .delete(t.platformConsents)
     .where(
-      and(
-        eq(t.platformConsents.stateHash, answer.stateHash),
-        eq(t.platformConsents.sessionHash, answer.sessionHash),
-        eq(t.platformConsents.platform, answer.platform),
-        gt(t.platformConsents.expiresAt, answer.now),
-      ),
+      matches(t.platformConsents, {
+        stateHash: answer.stateHash,
+        sessionHash: answer.sessionHash,
+        platform: answer.platform,
+        expiresAt: above(answer.now),
+      }),
     )
     .returning();
   return row;

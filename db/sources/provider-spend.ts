@@ -1,5 +1,6 @@
-import { and, asc, eq, inArray, sql } from "drizzle-orm";
+import { asc, sql } from "drizzle-orm";
 import type { Instant } from "../../core/shared/time.ts";
+import { matches } from "../engine/rows.ts";
 import type { Db } from "../engine/store.ts";
 
 // What providers charge is the operator's money, not an organization's, so these functions take no tenant.
@@ -14,7 +15,7 @@ export async function listProviderSpend(
   const rows = await q
     .select({ provider: t.providerSpend.provider, usd: t.providerSpend.usd })
     .from(t.providerSpend)
-    .where(and(inArray(t.providerSpend.provider, [...providers]), eq(t.providerSpend.month, at.slice(0, 7))))
+    .where(matches(t.providerSpend, { provider: providers, month: at.slice(0, 7) }))
     .orderBy(asc(t.providerSpend.provider));
   return new Map(rows.map((row) => [row.provider, row.usd]));
 }

@@ -3,6 +3,7 @@ import type { QuestionEnd } from "../../core/sources/question-ends.ts";
 import { waysToAsk } from "../../core/sources/asked-sources.ts";
 import type { Source } from "../../core/sources/sources.ts";
 import type { Instant } from "../../core/shared/time.ts";
+import { matches } from "../engine/rows.ts";
 import { prepared, type OrganizationTenant } from "../engine/store.ts";
 
 export interface SourceEnd {
@@ -25,10 +26,7 @@ export async function findSourceEnds(tenant: OrganizationTenant, sources: readon
     .innerJoin(t.analyses, eq(t.analyses.id, t.collects.analysisId))
     .where(
       and(
-        eq(t.collects.organizationId, organizationId),
-        eq(t.collects.isImported, false),
-        // What a person gave up failed at no provider.
-        eq(t.collects.isCanceled, false),
+        matches(t.collects, { organizationId, isImported: false, isCanceled: false }),
         ne(t.analyses.type, "geo_audit"),
       ),
     )
@@ -61,19 +59,19 @@ const lastEnd = prepared(({ q, t }) =>
     .from(t.jobs)
     .leftJoin(
       t.answers,
-      and(
-        eq(t.answers.collectId, t.jobs.collectId),
-        eq(t.answers.questionId, t.jobs.questionId),
-        eq(t.answers.run, t.jobs.run),
-        eq(t.answers.jobId, t.jobs.id),
-      ),
+      matches(t.answers, {
+        collectId: t.jobs.collectId,
+        questionId: t.jobs.questionId,
+        run: t.jobs.run,
+        jobId: t.jobs.id,
+      }),
     )
     .where(
-      and(
-        eq(t.jobs.collectId, sql.placeholder("collectId")),
-        eq(t.jobs.status, sql.placeholder("status")),
-        eq(t.jobs.source, sql.placeholder("source")),
-      ),
+      matches(t.jobs, {
+        collectId: sql.placeholder("collectId"),
+        status: sql.placeholder("status"),
+        source: sql.placeholder("source"),
+      }),
     )
     // A job that has ended is of the instant of its end.
     .orderBy(desc(t.jobs.notBefore))

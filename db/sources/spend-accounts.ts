@@ -1,6 +1,7 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import type { PaidFor } from "../../core/analyses/keyword-figures.ts";
 import type { Instant } from "../../core/shared/time.ts";
+import { matches } from "../engine/rows.ts";
 import { prepared, type Db } from "../engine/store.ts";
 
 // What caps on spending bound, in millionths of a US dollar. It is the operator's money, so these functions take no tenant.
@@ -50,7 +51,7 @@ const balanceOf = prepared(({ q, t: { spendAccounts } }) =>
   q
     .select({ spent: spendAccounts.spent, reserved: spendAccounts.reserved })
     .from(spendAccounts)
-    .where(and(eq(spendAccounts.owner, sql.placeholder("owner")), eq(spendAccounts.period, sql.placeholder("period")))),
+    .where(matches(spendAccounts, { owner: sql.placeholder("owner"), period: sql.placeholder("period") })),
 );
 
 /** Reserves money for a question. One that has a reservation keeps that alone. */

@@ -1,5 +1,6 @@
-import { and, asc, eq, gt, like, sql } from "drizzle-orm";
+import { and, asc, gt, like, sql } from "drizzle-orm";
 import type { Page } from "../../../core/shared/page.ts";
+import { matches } from "../../engine/rows.ts";
 import type { Db, OrganizationTenant } from "../../engine/store.ts";
 
 /** An account under a domain, as its organization may see it. */
@@ -30,8 +31,8 @@ export async function listDomainAccounts(
       linkedId: sql<string | null>`max(${identities.userId})`,
     })
     .from(users)
-    .leftJoin(members, and(eq(members.userId, users.id), eq(members.organizationId, organizationId)))
-    .leftJoin(identities, and(eq(identities.userId, users.id), eq(identities.organizationId, organizationId)))
+    .leftJoin(members, matches(members, { userId: users.id, organizationId }))
+    .leftJoin(identities, matches(identities, { userId: users.id, organizationId }))
     .where(and(isUnder(t, domain), after?.[0] === undefined ? undefined : gt(users.email, after[0])))
     .groupBy(users.id, users.email, members.userId)
     .orderBy(asc(users.email))

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, isNotNull, lte, or } from "drizzle-orm";
+import { and, asc, gt, isNotNull, lte, or } from "drizzle-orm";
 import {
   lapsesWith,
   LONGEST_LOOKUP_WAIT_MS,
@@ -7,6 +7,7 @@ import {
 } from "../../../core/identity/domain-lookup.ts";
 import type { Instant } from "../../../core/shared/time.ts";
 import { furthest } from "../../../core/jobs/waits.ts";
+import { updateRows } from "../../engine/rows.ts";
 import type { Db } from "../../engine/store.ts";
 import type { DomainRow } from "./domains.ts";
 
@@ -57,10 +58,5 @@ export async function storeLookup(db: Db, { row }: ClaimedLookup, state: LookupS
 
 async function updateIfUntouched({ q, t }: Db, row: DomainRow, change: Partial<LookupState>): Promise<boolean> {
   if (row.nextLookupAt === null) return false;
-  const updated = await q
-    .update(t.organizationDomains)
-    .set(change)
-    .where(and(eq(t.organizationDomains.id, row.id), eq(t.organizationDomains.nextLookupAt, row.nextLookupAt)))
-    .returning({ id: t.organizationDomains.id });
-  return updated.length > 0;
+  return updateRows(q, t.organizationDomains, { id: row.id, nextLookupAt: row.nextLookupAt }, change);
 }

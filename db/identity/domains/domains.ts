@@ -4,7 +4,7 @@ import { found, lapsedIfWarnedBy, type DomainStatus } from "../../../core/identi
 import type { Page } from "../../../core/shared/page.ts";
 import type { Instant } from "../../../core/shared/time.ts";
 import type { tables } from "../../schema.ts";
-import { deleteRows, findRow, insertRow } from "../../engine/rows.ts";
+import { above, deleteRows, findRow, insertRow, matches, updateRows } from "../../engine/rows.ts";
 import type { Db, OrganizationTenant } from "../../engine/store.ts";
 
 export type DomainRow = typeof tables.organizationDomains.$inferSelect;
@@ -20,8 +20,7 @@ export async function listDomains(
     .from(t.organizationDomains)
     .where(
       and(
-        eq(t.organizationDomains.organizationId, organizationId),
-        after?.[0] === undefined ? undefined : gt(t.organizationDomains.domain, after[0]),
+        matches(t.organizationDomains, { organizationId, domain: above(after?.[0]) }),
         only && withStatus(t, only.status, only.now),
       ),
     )
@@ -70,7 +69,7 @@ export async function markVerified(
   }
   const lookups = by === "dns" ? found(at) : { nextLookupAt: null, failedLookups: 0, warnedAt: null };
   const change = { verifiedAt: claim.verifiedAt ?? at, verifiedBy: by, ...lookups };
-  await q.update(t.organizationDomains).set(change).where(eq(t.organizationDomains.id, claim.id));
+  await updateRows(q, t.organizationDomains, { id: claim.id }, change);
   return { ...claim, ...change };
 }
 
@@ -106,11 +105,7 @@ export async function releaseLapsed(
 
 /** False if the organization has no such domain. */
 export async function deleteDomain({ db: { q, t }, organizationId }: OrganizationTenant, id: string): Promise<boolean> {
-  return deleteRows(
-    q,
-    t.organizationDomains,
-    and(eq(t.organizationDomains.organizationId, organizationId), eq(t.organizationDomains.id, id)),
-  );
+  return deleteRows(q, t.organizationDomains, { organizationId, id });
 }
 
 /** The domains, lower case, that are shown to be this organization's. By its id, for sign-in, which has no caller yet. */

@@ -2,7 +2,7 @@ import { and, asc, count, eq, gt, inArray, sql, type SQL } from "drizzle-orm";
 import type { Instant } from "../../../core/shared/time.ts";
 import type { tables } from "../../schema.ts";
 import { changeRow } from "../../engine/change-row.ts";
-import { findRow } from "../../engine/rows.ts";
+import { deleteRows, findRow, matches, updateRows } from "../../engine/rows.ts";
 import type { OrganizationTenant } from "../../engine/store.ts";
 
 export type ScimGroupRow = typeof tables.scimGroups.$inferSelect;
@@ -14,12 +14,12 @@ export interface ScimGroupKeys {
 }
 
 function having({ db: { t }, organizationId }: OrganizationTenant, keys: ScimGroupKeys): SQL | undefined {
-  return and(
-    eq(t.scimGroups.organizationId, organizationId),
-    keys.id === undefined ? undefined : eq(t.scimGroups.id, keys.id),
-    keys.externalId === undefined ? undefined : eq(t.scimGroups.externalId, keys.externalId),
-    keys.displayNameKey === undefined ? undefined : eq(t.scimGroups.displayNameKey, keys.displayNameKey),
-  );
+  return matches(t.scimGroups, {
+    organizationId,
+    id: keys.id,
+    externalId: keys.externalId,
+    displayNameKey: keys.displayNameKey,
+  });
 }
 
 export async function findScimGroup(tenant: OrganizationTenant, id: string): Promise<ScimGroupRow | undefined> {
@@ -61,10 +61,7 @@ export async function updateScimGroup(
   change: { externalId: string | null; displayName: string; displayNameKey: string; updatedAt: Instant },
 ): Promise<void> {
   const { q, t } = tenant.db;
-  await q
-    .update(t.scimGroups)
-    .set({ ...change, version: sql`${t.scimGroups.version} + 1` })
-    .where(having(tenant, { id }));
+  await updateRows(q, t.scimGroups, having(tenant, { id }), { ...change, version: sql`${t.scimGroups.version} + 1` });
 }
 
 /** Sets what a group gives. The directory does not see it, so the version stays. */
@@ -80,7 +77,7 @@ export async function setScimGroupRole(
 export async function deleteScimGroup(tenant: OrganizationTenant, id: string): Promise<void> {
   const { q, t } = tenant.db;
   await deleteScimGroupMembers(tenant, id, "all");
-  await q.delete(t.scimGroups).where(having(tenant, { id }));
+  await deleteRows(q, t.scimGroups, having(tenant, { id }));
 }
 
 /** A member of a group with the name that is shown. */
@@ -104,9 +101,7 @@ export async function listGroupMembers(
     })
     .from(t.scimGroupMembers)
     .innerJoin(t.scimUsers, eq(t.scimUsers.id, t.scimGroupMembers.scimUserId))
-    .where(
-      and(eq(t.scimGroupMembers.organizationId, organizationId), inArray(t.scimGroupMembers.groupId, [...groupIds])),
-    )
+    .where(matches(t.scimGroupMembers, { organizationId, groupId: groupIds }))
     .orderBy(asc(t.scimGroupMembers.groupId), asc(t.scimGroupMembers.scimUserId))
     .limit(limit);
 }
@@ -120,9 +115,7 @@ export async function countGroupMembers(
   const rows = await q
     .select({ groupId: t.scimGroupMembers.groupId, members: count() })
     .from(t.scimGroupMembers)
-    .where(
-      and(eq(t.scimGroupMembers.organizationId, organizationId), inArray(t.scimGroupMembers.groupId, [...groupIds])),
-    )
+    .where(matches(t.scimGroupMembers, { organizationId, groupId: groupIds }))
     .groupBy(t.scimGroupMembers.groupId);
   return new Map(rows.map(({ groupId, members }) => [groupId, members]));
 }
@@ -140,12 +133,7 @@ export async function listGroupsOf(
     })
     .from(t.scimGroupMembers)
     .innerJoin(t.scimGroups, eq(t.scimGroups.id, t.scimGroupMembers.groupId))
-    .where(
-      and(
-        eq(t.scimGroupMembers.organizationId, organizationId),
-        inArray(t.scimGroupMembers.scimUserId, [...scimUserIds]),
-      ),
-    )
+    .where(matches(t.scimGroupMembers, { organizationId, scimUserId: scimUserIds }))
     .orderBy(asc(t.scimGroupMembers.scimUserId), asc(t.scimGroupMembers.groupId));
 }
 
@@ -165,13 +153,12 @@ export async function deleteScimGroupMembers(
   scimUserIds: readonly string[] | "all",
 ): Promise<void> {
   if (scimUserIds.length === 0) return;
-  await q
-    .delete(t.scimGroupMembers)
-    .where(
-      and(
-        eq(t.scimGroupMembers.organizationId, organizationId),
-        eq(t.scimGroupMembers.groupId, groupId),
-        scimUserIds === "all" ? undefined : inArray(t.scimGroupMembers.scimUserId, [...scimUserIds]),
-      ),
-    );
+  await deleteRows(
+    q,
+    t.scimGroupMembers,
+    and(
+      matches(t.scimGroupMembers, { organizationId, groupId }),
+      scimUserIds === "all" ? undefined : inArray(t.scimGroupMembers.scimUserId, [...scimUserIds]),
+    ),
+  );
 }

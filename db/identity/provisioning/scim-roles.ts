@@ -6,6 +6,7 @@ import {
   type WorkspaceRole,
 } from "../../../core/identity/roles.ts";
 import type { Instant } from "../../../core/shared/time.ts";
+import { deleteRows, matches, updateRows } from "../../engine/rows.ts";
 import type { OrganizationTenant } from "../../engine/store.ts";
 
 // Roles from groups. A person's role is the strongest of their role without groups and those their groups grant. If it was
@@ -42,8 +43,7 @@ async function giftsTo({ db: { q, t }, organizationId }: OrganizationTenant, ids
     .innerJoin(t.scimGroups, eq(t.scimGroups.id, t.scimGroupMembers.groupId))
     .where(
       and(
-        eq(t.scimGroupMembers.organizationId, organizationId),
-        inArray(t.scimGroupMembers.scimUserId, [...ids]),
+        matches(t.scimGroupMembers, { organizationId, scimUserId: ids }),
         or(isNotNull(t.scimGroups.organizationRole), isNotNull(t.scimGroups.workspaceRole)),
       ),
     );
@@ -63,14 +63,8 @@ async function settleOrganizationRoles(
       role: t.organizationMembers.role,
     })
     .from(t.scimUsers)
-    .innerJoin(
-      t.organizationMembers,
-      and(
-        eq(t.organizationMembers.userId, t.scimUsers.userId),
-        eq(t.organizationMembers.organizationId, organizationId),
-      ),
-    )
-    .where(and(eq(t.scimUsers.organizationId, organizationId), inArray(t.scimUsers.id, [...ids])));
+    .innerJoin(t.organizationMembers, matches(t.organizationMembers, { userId: t.scimUsers.userId, organizationId }))
+    .where(matches(t.scimUsers, { organizationId, id: ids }));
   const strongest = new Map<string, OrganizationRole>();
   for (const { scimUserId, organizationRole: role } of gifts) {
     const best = strongest.get(scimUserId);
@@ -88,27 +82,27 @@ async function settleOrganizationRoles(
     outcomes.set(`${baseRole} ${role}`, outcome);
   }
   for (const { baseRole, role, who } of outcomes.values()) {
-    await q
-      .update(t.organizationMembers)
-      .set({ role })
-      .where(
-        and(
-          eq(t.organizationMembers.organizationId, organizationId),
-          inArray(
-            t.organizationMembers.userId,
-            who.map(({ userId }) => userId),
-          ),
-        ),
-      );
-    await q
-      .update(t.scimUsers)
-      .set({ baseRole, givenRole: role })
-      .where(
+    await updateRows(
+      q,
+      t.organizationMembers,
+      and(
+        eq(t.organizationMembers.organizationId, organizationId),
         inArray(
-          t.scimUsers.id,
-          who.map(({ id }) => id),
+          t.organizationMembers.userId,
+          who.map(({ userId }) => userId),
         ),
-      );
+      ),
+      { role },
+    );
+    await updateRows(
+      q,
+      t.scimUsers,
+      inArray(
+        t.scimUsers.id,
+        who.map(({ id }) => id),
+      ),
+      { baseRole, givenRole: role },
+    );
   }
 }
 
@@ -138,10 +132,11 @@ async function settleWorkspaceRoles(
   });
   // One statement for each workspace: there are no more of them than groups map to.
   for (const [workspaceId, changed] of byWorkspace(settled.filter(({ role, next }) => role !== next))) {
-    await q.delete(t.workspaceMembers).where(
+    await deleteRows(
+      q,
+      t.workspaceMembers,
       and(
-        eq(t.workspaceMembers.organizationId, organizationId),
-        eq(t.workspaceMembers.workspaceId, workspaceId),
+        matches(t.workspaceMembers, { organizationId, workspaceId }),
         inArray(
           t.workspaceMembers.userId,
           changed.map(({ userId }) => userId),
@@ -153,11 +148,7 @@ async function settleWorkspaceRoles(
     );
     await db.bulkInsert(t.workspaceMembers, rows);
   }
-  await q
-    .delete(t.scimWorkspaceRoles)
-    .where(
-      and(eq(t.scimWorkspaceRoles.organizationId, organizationId), inArray(t.scimWorkspaceRoles.scimUserId, [...ids])),
-    );
+  await deleteRows(q, t.scimWorkspaceRoles, { organizationId, scimUserId: ids });
   const kept = settled.flatMap(({ scimUserId, workspaceId, gift, base, next }) =>
     gift === null || next === null
       ? []
@@ -175,9 +166,7 @@ async function placesOf(
   const given = await q
     .select()
     .from(t.scimWorkspaceRoles)
-    .where(
-      and(eq(t.scimWorkspaceRoles.organizationId, organizationId), inArray(t.scimWorkspaceRoles.scimUserId, [...ids])),
-    );
+    .where(matches(t.scimWorkspaceRoles, { organizationId, scimUserId: ids }));
   const wanted = gifts.filter(({ workspaceRole }) => workspaceRole !== null);
   if (given.length === 0 && wanted.length === 0) return [];
   const members = await q
@@ -188,18 +177,9 @@ async function placesOf(
       role: t.workspaceMembers.role,
     })
     .from(t.scimUsers)
-    .innerJoin(
-      t.organizationMembers,
-      and(
-        eq(t.organizationMembers.userId, t.scimUsers.userId),
-        eq(t.organizationMembers.organizationId, organizationId),
-      ),
-    )
-    .leftJoin(
-      t.workspaceMembers,
-      and(eq(t.workspaceMembers.userId, t.scimUsers.userId), eq(t.workspaceMembers.organizationId, organizationId)),
-    )
-    .where(and(eq(t.scimUsers.organizationId, organizationId), inArray(t.scimUsers.id, [...ids])));
+    .innerJoin(t.organizationMembers, matches(t.organizationMembers, { userId: t.scimUsers.userId, organizationId }))
+    .leftJoin(t.workspaceMembers, matches(t.workspaceMembers, { userId: t.scimUsers.userId, organizationId }))
+    .where(matches(t.scimUsers, { organizationId, id: ids }));
   const accounts = new Map(members.map(({ scimUserId, userId }) => [scimUserId, userId]));
   const roles = new Map(members.map((row) => [`${row.scimUserId} ${row.workspaceId}`, row.role]));
   const places = new Map<string, Place>();

@@ -1,7 +1,8 @@
-import { and, asc, eq, gt, isNull, or, sql } from "drizzle-orm";
+import { and, gt, isNull, or, sql } from "drizzle-orm";
 import type { Page } from "../../../core/shared/page.ts";
 import type { Instant } from "../../../core/shared/time.ts";
 import type { tables } from "../../schema.ts";
+import { listPage, matches, updateRows } from "../../engine/rows.ts";
 import { prepared, type Db, type OrganizationTenant } from "../../engine/store.ts";
 
 export type ScimTokenRow = typeof tables.scimTokens.$inferSelect;
@@ -12,8 +13,7 @@ const byHash = prepared(({ q, t }) =>
     .from(t.scimTokens)
     .where(
       and(
-        eq(t.scimTokens.tokenHash, sql.placeholder("tokenHash")),
-        isNull(t.scimTokens.revokedAt),
+        matches(t.scimTokens, { tokenHash: sql.placeholder("tokenHash"), revokedAt: null }),
         or(isNull(t.scimTokens.expiresAt), gt(t.scimTokens.expiresAt, sql.placeholder("now"))),
       ),
     ),
@@ -27,24 +27,14 @@ export async function findScimTokenByHash(db: Db, tokenHash: string, now: Instan
 
 /** Notes a use. Without a tenant, as above. */
 export async function touchScimToken({ q, t }: Db, id: string, now: Instant): Promise<void> {
-  await q.update(t.scimTokens).set({ lastUsedAt: now }).where(eq(t.scimTokens.id, id));
+  await updateRows(q, t.scimTokens, { id }, { lastUsedAt: now });
 }
 
 export async function listScimTokens(
   { db: { q, t }, organizationId }: OrganizationTenant,
-  { limit, after }: Page,
+  page: Page,
 ): Promise<ScimTokenRow[]> {
-  return q
-    .select()
-    .from(t.scimTokens)
-    .where(
-      and(
-        eq(t.scimTokens.organizationId, organizationId),
-        after?.[0] === undefined ? undefined : gt(t.scimTokens.id, after[0]),
-      ),
-    )
-    .orderBy(asc(t.scimTokens.id))
-    .limit(limit + 1);
+  return listPage(q, t.scimTokens, { where: { organizationId }, ...page });
 }
 
 /** Tokens that are not revoked and not past `now`. */
@@ -55,8 +45,7 @@ export async function countActiveScimTokens(
   return q.$count(
     t.scimTokens,
     and(
-      eq(t.scimTokens.organizationId, organizationId),
-      isNull(t.scimTokens.revokedAt),
+      matches(t.scimTokens, { organizationId, revokedAt: null }),
       or(isNull(t.scimTokens.expiresAt), gt(t.scimTokens.expiresAt, now)),
     ),
   );
@@ -75,12 +64,5 @@ export async function revokeScimToken(
   id: string,
   now: Instant,
 ): Promise<boolean> {
-  const ended = await q
-    .update(t.scimTokens)
-    .set({ revokedAt: now })
-    .where(
-      and(eq(t.scimTokens.organizationId, organizationId), eq(t.scimTokens.id, id), isNull(t.scimTokens.revokedAt)),
-    )
-    .returning({ id: t.scimTokens.id });
-  return ended.length > 0;
+  return updateRows(q, t.scimTokens, { organizationId, id, revokedAt: null }, { revokedAt: now });
 }

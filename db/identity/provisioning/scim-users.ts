@@ -1,8 +1,9 @@
-import { and, asc, eq, gt, inArray, type SQL } from "drizzle-orm";
+import { and, asc, eq, gt, type SQL } from "drizzle-orm";
 import type { OrganizationRole } from "../../../core/identity/roles.ts";
 import type { ScimUserDetails } from "../../../core/identity/scim.ts";
 import type { Instant } from "../../../core/shared/time.ts";
 import type { tables } from "../../schema.ts";
+import { deleteRows, matches, updateRows } from "../../engine/rows.ts";
 import type { OrganizationTenant } from "../../engine/store.ts";
 
 /** A provisioned person with their standing in the organization. */
@@ -44,13 +45,7 @@ function people({ db: { q, t }, organizationId }: OrganizationTenant, ...conditi
     })
     .from(t.scimUsers)
     .innerJoin(t.users, eq(t.users.id, t.scimUsers.userId))
-    .leftJoin(
-      t.organizationMembers,
-      and(
-        eq(t.organizationMembers.userId, t.scimUsers.userId),
-        eq(t.organizationMembers.organizationId, organizationId),
-      ),
-    )
+    .leftJoin(t.organizationMembers, matches(t.organizationMembers, { userId: t.scimUsers.userId, organizationId }))
     .where(and(eq(t.scimUsers.organizationId, organizationId), ...conditions));
 }
 
@@ -100,7 +95,7 @@ export async function knownScimUserIds(
   const rows = await q
     .select({ id: t.scimUsers.id })
     .from(t.scimUsers)
-    .where(and(eq(t.scimUsers.organizationId, organizationId), inArray(t.scimUsers.id, [...ids])));
+    .where(matches(t.scimUsers, { organizationId, id: ids }));
   return new Set(rows.map(({ id }) => id));
 }
 
@@ -116,19 +111,12 @@ export async function updateScimUser(
   id: string,
   change: Pick<ScimUserRow, "externalId" | "userName" | "details" | "updatedAt"> & { userNameKey: string },
 ): Promise<void> {
-  await q
-    .update(t.scimUsers)
-    .set(change)
-    .where(and(eq(t.scimUsers.organizationId, organizationId), eq(t.scimUsers.id, id)));
+  await updateRows(q, t.scimUsers, { organizationId, id }, change);
 }
 
 /** Forgets a person with their places in groups. Account and membership are others' matter. */
 export async function deleteScimUser({ db: { q, t }, organizationId }: OrganizationTenant, id: string): Promise<void> {
-  await q
-    .delete(t.scimGroupMembers)
-    .where(and(eq(t.scimGroupMembers.organizationId, organizationId), eq(t.scimGroupMembers.scimUserId, id)));
-  await q
-    .delete(t.scimWorkspaceRoles)
-    .where(and(eq(t.scimWorkspaceRoles.organizationId, organizationId), eq(t.scimWorkspaceRoles.scimUserId, id)));
-  await q.delete(t.scimUsers).where(and(eq(t.scimUsers.organizationId, organizationId), eq(t.scimUsers.id, id)));
+  await deleteRows(q, t.scimGroupMembers, { organizationId, scimUserId: id });
+  await deleteRows(q, t.scimWorkspaceRoles, { organizationId, scimUserId: id });
+  await deleteRows(q, t.scimUsers, { organizationId, id });
 }

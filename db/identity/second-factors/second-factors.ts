@@ -1,6 +1,6 @@
-import { and, asc, count, eq, isNotNull, isNull, lt } from "drizzle-orm";
+import { asc, count, eq, isNotNull } from "drizzle-orm";
 import type { Instant } from "../../../core/shared/time.ts";
-import { deleteRows, findRow } from "../../engine/rows.ts";
+import { below, deleteRows, findRow, matches, updateRows } from "../../engine/rows.ts";
 import type { Db } from "../../engine/store.ts";
 import type { tables } from "../../schema.ts";
 
@@ -15,49 +15,46 @@ export function totpSecretPlace(userId: string): string {
 
 export async function deleteSecondFactors({ q, t }: Db, userId: string): Promise<void> {
   for (const table of [t.totpFactors, t.passkeys, t.recoveryCodes]) {
-    await q.delete(table).where(eq(table.userId, userId));
+    await deleteRows(q, table, { userId });
   }
-  await q.update(t.users).set({ secondFactorAt: null }).where(eq(t.users.id, userId));
+  await updateRows(q, t.users, { id: userId }, { secondFactorAt: null });
 }
 
 /** Notes that sign-ins by password ask for a second factor from now on. */
 export async function noteSecondFactor({ q, t }: Db, userId: string, at: Instant): Promise<void> {
-  await q.update(t.users).set({ secondFactorAt: at }).where(eq(t.users.id, userId));
+  await updateRows(q, t.users, { id: userId }, { secondFactorAt: at });
 }
 
 export async function findTotp({ q, t }: Db, userId: string) {
-  return findRow(q, t.totpFactors, eq(t.totpFactors.userId, userId));
+  return findRow(q, t.totpFactors, { userId });
 }
 
 /** Keeps the secret of an app that is being set up, in place of an earlier one. */
 export async function replaceTotp({ q, t }: Db, totp: typeof tables.totpFactors.$inferInsert): Promise<void> {
-  await q.delete(t.totpFactors).where(eq(t.totpFactors.userId, totp.userId));
+  await deleteRows(q, t.totpFactors, { userId: totp.userId });
   await q.insert(t.totpFactors).values(totp);
 }
 
 /** Confirms an app by the time step of its first code; false if that was done already. */
 export async function confirmTotp({ q, t }: Db, userId: string, step: number, at: Instant): Promise<boolean> {
-  const confirmed = await q
-    .update(t.totpFactors)
-    .set({ confirmedAt: at, lastStep: step })
-    .where(and(eq(t.totpFactors.userId, userId), isNull(t.totpFactors.confirmedAt)))
-    .returning({ userId: t.totpFactors.userId });
-  return confirmed.length > 0;
+  return updateRows(q, t.totpFactors, { userId, confirmedAt: null }, { confirmedAt: at, lastStep: step });
 }
 
 /** Uses up the code of a time step, with every earlier one; false if it was used already. */
 export async function takeTotpStep({ q, t }: Db, userId: string, step: number): Promise<boolean> {
   const { totpFactors: totp } = t;
-  const taken = await q
-    .update(totp)
-    .set({ lastStep: step })
-    .where(and(eq(totp.userId, userId), isNotNull(totp.confirmedAt), lt(totp.lastStep, step)))
-    .returning({ userId: totp.userId });
-  return taken.length > 0;
+  return updateRows(
+    q,
+    totp,
+    { userId, confirmedAt: isNotNull, lastStep: below(step) },
+    {
+      lastStep: step,
+    },
+  );
 }
 
 export async function deleteTotp({ q, t }: Db, userId: string): Promise<void> {
-  await q.delete(t.totpFactors).where(eq(t.totpFactors.userId, userId));
+  await deleteRows(q, t.totpFactors, { userId });
 }
 
 export async function listPasskeys({ q, t }: Db, userId: string): Promise<PasskeyRow[]> {
@@ -69,16 +66,11 @@ export async function insertPasskey({ q, t }: Db, passkey: typeof tables.passkey
 }
 
 export async function renamePasskey({ q, t }: Db, userId: string, id: string, name: string): Promise<boolean> {
-  const renamed = await q
-    .update(t.passkeys)
-    .set({ name })
-    .where(and(eq(t.passkeys.id, id), eq(t.passkeys.userId, userId)))
-    .returning({ id: t.passkeys.id });
-  return renamed.length > 0;
+  return updateRows(q, t.passkeys, { id, userId }, { name });
 }
 
 export async function deletePasskey({ q, t }: Db, userId: string, id: string): Promise<boolean> {
-  return deleteRows(q, t.passkeys, and(eq(t.passkeys.id, id), eq(t.passkeys.userId, userId)));
+  return deleteRows(q, t.passkeys, { id, userId });
 }
 
 /** Notes a use of a passkey; false if it was used since it was read. */
@@ -87,12 +79,12 @@ export async function takePasskeyUse(
   passkey: Pick<PasskeyRow, "id" | "counter">,
   use: { counter: number; at: Instant },
 ): Promise<boolean> {
-  const used = await q
-    .update(t.passkeys)
-    .set({ counter: use.counter, lastUsedAt: use.at })
-    .where(and(eq(t.passkeys.id, passkey.id), eq(t.passkeys.counter, passkey.counter)))
-    .returning({ id: t.passkeys.id });
-  return used.length > 0;
+  return updateRows(
+    q,
+    t.passkeys,
+    { id: passkey.id, counter: passkey.counter },
+    { counter: use.counter, lastUsedAt: use.at },
+  );
 }
 
 /** Gives a person new recovery codes, by their hashes; all earlier ones are over. */
@@ -101,25 +93,20 @@ export async function replaceRecoveryCodes(
   userId: string,
   codes: { hashes: readonly string[]; at: Instant },
 ): Promise<void> {
-  await q.delete(t.recoveryCodes).where(eq(t.recoveryCodes.userId, userId));
+  await deleteRows(q, t.recoveryCodes, { userId });
   await q.insert(t.recoveryCodes).values(codes.hashes.map((codeHash) => ({ codeHash, userId, createdAt: codes.at })));
 }
 
 /** Uses up a recovery code; false if it is not the person's, or was used. */
 export async function takeRecoveryCode({ q, t }: Db, userId: string, codeHash: string, at: Instant): Promise<boolean> {
   const { recoveryCodes: codes } = t;
-  const taken = await q
-    .update(codes)
-    .set({ usedAt: at })
-    .where(and(eq(codes.codeHash, codeHash), eq(codes.userId, userId), isNull(codes.usedAt)))
-    .returning({ codeHash: codes.codeHash });
-  return taken.length > 0;
+  return updateRows(q, codes, { codeHash, userId, usedAt: null }, { usedAt: at });
 }
 
 export async function countRecoveryCodes({ q, t }: Db, userId: string): Promise<number> {
   const [row] = await q
     .select({ left: count() })
     .from(t.recoveryCodes)
-    .where(and(eq(t.recoveryCodes.userId, userId), isNull(t.recoveryCodes.usedAt)));
+    .where(matches(t.recoveryCodes, { userId, usedAt: null }));
   return row?.left ?? 0;
 }
