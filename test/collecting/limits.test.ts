@@ -15,9 +15,9 @@ import { assistant, responseBody } from "./provider.ts";
 import { collecting } from "./scene.ts";
 
 const open = { concurrency: 10, requestsPerMinute: null, tokensPerMinute: null };
-/** No other process is there. */
+/** No other process. */
 const takeTurns = () => Promise.resolve(0);
-/** The same where turns lie apart. */
+/** Shared slots with a fixed distance. */
 function inTurns(now: () => number) {
   let nextMs = 0;
   return async ({ msPerRequest, count }: { msPerRequest: number; count: number }) => {
@@ -28,7 +28,7 @@ function inTurns(now: () => number) {
 }
 const by = { of: "a collect", signal: new AbortController().signal };
 
-/** A clock that stands still until `next` moves it on to where the first sleeper wakes. */
+/** A manual clock; `next` advances it to the first sleeper. */
 function manualClock() {
   let now = 0;
   const sleepers: { until: number; wake: () => void }[] = [];
@@ -62,7 +62,7 @@ test("waits double with each attempt, are spread over their whole length, and ne
   expect([wait(1, 0.1, 5000), wait(4, 1, 5000)]).toEqual([5000, 8000]);
 });
 
-test("tokens that a request used hold back the next one, here and in other processes", async () => {
+test("tokens used by a request delay the next one, in all processes", async () => {
   const clock = manualClock();
   const limiter = openRateLimiter({ ...open, tokensPerMinute: 60_000 }, { clock, takeTurns });
   await limiter.pass(async () => limiter.used(200), by);
@@ -74,8 +74,8 @@ test("tokens that a request used hold back the next one, here and in other proce
   expect(limiter.news()).toEqual({ heldMs: 0, tokenMs: 0 });
 });
 
-test("what another process was told holds requests back, and is not told again; what this one was told is", async () => {
-  // Fault: a wait that went to and fro between two processes grew with each turn, and never ended.
+test("a limit reported to another process delays requests without being reported again; an own one is reported", async () => {
+  // Fault: a wait passed between two processes grew each time and never ended.
   const clock = manualClock();
   const limiter = openRateLimiter(open, { clock, takeTurns });
   const said = { requests: { left: 0, limit: 5, resetMs: 100 }, waitMs: 50 };
@@ -89,8 +89,8 @@ test("what another process was told holds requests back, and is not told again; 
   expect(limiter.news()).toEqual({ heldMs: 0, tokenMs: 0 });
 });
 
-test("each request of work that makes several takes a turn of the limit per minute, the first with the work itself", async () => {
-  // Fault: a look-up that reads ten lists counted as one request, and a provider was asked more often than it allows.
+test("each request of work with several requests takes a slot of the per-minute limit", async () => {
+  // Fault: a lookup of ten lists counted as one request, exceeding a provider's limit.
   const clock = manualClock();
   const inTurn = inTurns(clock.now);
   const limiter = openRateLimiter({ ...open, requestsPerMinute: 60 }, { clock, takeTurns: inTurn });
@@ -116,13 +116,13 @@ test("an aborted wait frees its place for the next", async () => {
   await setImmediate();
   abort.abort(new Error("stop"));
   await expect(aborted).rejects.toThrow("aborted");
-  // The one that was aborted wakes too, and nothing follows.
+  // The aborted one wakes up, too, without effect.
   for (let woken = 0; woken < 2; woken++) await clock.next();
   expect(await next).toBe("asked");
 });
 
-test("requests of several processes take turns at the limit per minute, and wait as long as one of them was told", async () => {
-  // Fault: each process kept to the limit for itself, so that two of them asked twice as often.
+test("processes share the per-minute limit, and a wait reported to one of them", async () => {
+  // Fault: each process applied the limit separately, so that two sent twice as many.
   const folder = await mkdtemp(join(tmpdir(), "paces-"));
   const [one, other] = [await openStore(folder), await openStore(folder)];
   const now = "2026-11-23T08:00:00.000Z";
@@ -143,17 +143,17 @@ test("requests of several processes take turns at the limit per minute, and wait
   expect(await other.read((db) => heldFor(db, "openai", later(now, 1000)))).toBe(29_000);
   expect(await other.read((db) => heldFor(db, "another", now))).toBe(0);
   expect(await take(other)).toBe(30_000);
-  // A clock that was a day ahead holds nothing back.
+  // A clock a day ahead delays nothing.
   expect(await take(other, later(now, -86_400_000))).toBe(0);
   for (const store of [one, other]) await store.close();
   await rm(folder, { recursive: true });
 });
 
 test.each([1, 20, 60, 300, 1500])(
-  "%i requests a minute are what any minute holds at most, and nearly that many however late each starts",
+  "any minute has at most %i requests, and nearly that many however late each starts",
   async (requestsPerMinute) => {
-    // Fault: each request that started late put off all behind it, so that a busy process asked a third as often as it might; and each took
-    // its turn in a transaction of its own.
+    // Fault: each late request delayed all behind it, so that a busy process sent a third of the
+    // allowed rate, and each slot needed a transaction.
     let [now, next, taken, nth] = [0, 0, 0, 0];
     const goOn = async (ms: number) => void (now += ms);
     const shared = {
@@ -183,7 +183,7 @@ test.each([1, 20, 60, 300, 1500])(
   },
 );
 
-test("what a provider told one process holds another one that begins, at that provider alone", async () => {
+test("a wait reported to one process applies to a new one, for that provider only", async () => {
   await using provider = await assistant(() => ({ status: 429, headers: { "retry-after": "600" } }));
   const env = { SERVE: "core", ...provider.env, OPENAI_REQUESTS_PER_MINUTE: "60000" };
   await using s = await collecting({ env });
@@ -203,8 +203,8 @@ test("what a provider told one process holds another one that begins, at that pr
   expect(await ends()).toContain("held ASSISTANT_A queued");
 });
 
-test("a question that waits behind many of another collect is asked once a place is free", async () => {
-  // Fault: places were handed on in the order of asking, so that a short collect waited for all that a long one had taken.
+test("a question waiting behind many of another collect starts when a slot is free", async () => {
+  // Fault: slots were granted in request order, so that a short collect waited for a long one.
   const limiter = openRateLimiter({ ...open, concurrency: 1 }, { takeTurns });
   const began: string[] = [];
   const pass = (of: string) => limiter.pass(async () => void began.push(of), { ...by, of });
@@ -213,8 +213,9 @@ test("a question that waits behind many of another collect is asked once a place
   expect(began).toHaveLength(5);
 });
 
-test("a question that waits for a turn of the thread keeps a pause that is asked for meanwhile", async () => {
-  // Fault: whether a request may be made was looked at before that wait, so that a refusal was followed by requests for most of a second.
+test("a question waiting for the event loop respects a pause reported meanwhile", async () => {
+  // Fault: the limit was checked before that wait, so that requests continued for most of a second
+  // after a rejection.
   const clock = manualClock();
   const limiter = openRateLimiter(open, { clock, takeTurns });
   const turns: (() => void)[] = [];
@@ -241,7 +242,7 @@ function left(headers: Record<string, string>) {
   return limitsLeft(new Headers(headers), NOW_MS);
 }
 
-test("what an answer says is left of limits is read in every form, and where no reset stands beside it, it says nothing", () => {
+test("parses remaining limits in each header format, and ignores them without a reset", () => {
   const openai = {
     "x-ratelimit-limit-requests": "60",
     "x-ratelimit-remaining-requests": "59",
@@ -265,8 +266,9 @@ test("what an answer says is left of limits is read in every form, and where no 
   expect(left({ "x-ratelimit-remaining": "0", "x-ratelimit-reset": "86400" }).requests?.resetMs).toBe(900_000);
 });
 
-test("a provider that says on 200 what is left of its limit never counts more requests than it allows", async () => {
-  // Fault: what was left was read on 429 alone, so that each window ended with requests that were refused.
+test("with remaining limits on 200 responses, requests never exceed the limit", async () => {
+  // Fault: limits were only read from 429 responses, so that each window ended with rejected
+  // requests.
   const [LIMIT, WINDOW_MS] = [4, 120];
   const windows: number[] = [];
   let ends = -Infinity;

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** What the provider does with one request; `nth` counts the requests of this prompt, from 1. */
+/** Response to one request; `nth` counts the requests of this prompt, from 1. */
 interface Reply {
   status?: number;
   headers?: Record<string, string>;
@@ -13,7 +13,7 @@ interface Reply {
 }
 export type Replies = (prompt: string, nth: number, body: object) => Reply;
 
-/** A small real assistant on loopback that speaks Responses and counts what it is asked. */
+/** A Responses API server on loopback that counts its requests. */
 export async function assistant(
   replies: Replies = (prompt) => ({ body: responseBody(`Acme is fine for ${prompt}.`) }),
 ) {
@@ -57,7 +57,7 @@ export async function assistant(
   };
 }
 
-/** A Responses body with one message, in the shape of the real ones. */
+/** A Responses body with one message, shaped like real ones. */
 export function responseBody(text: string, annotations: object[] = [], usage = { input_tokens: 10, output_tokens: 5 }) {
   return {
     id: "resp_1",

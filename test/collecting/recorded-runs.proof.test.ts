@@ -31,7 +31,7 @@ const BRANDS = {
   HeyGen: "heygen.com",
 };
 
-/** The runs of one round, each prompt once; a run that lost its prompt cannot be imported. */
+/** Runs of one round, each prompt once; a run without prompt cannot be imported. */
 function roundOf(runs: Run[], round: number): Run[] {
   const seen = new Set<string>();
   return runs.filter(
@@ -39,7 +39,7 @@ function roundOf(runs: Run[], round: number): Run[] {
   );
 }
 
-/** One run as two lines: the result page, and the assistant's list with the pages that it cites. */
+/** A run as two lines: result page, and the assistant's list with citations. */
 function linesOf(run: Run): object[] {
   const common = { keyword: run.prompt, thematic: run.topic ?? "other", collected_at: run.collected_at };
   const items = new Map<number, string>();
@@ -92,7 +92,7 @@ test.skipIf(!recorded)(
     }
 
     const project = `client_id=${s.organization.id}&project_id=${analysis.split("/").at(-1)}`;
-    // A thematic that the analysis has not is refused.
+    // Unknown thematics are rejected.
     const imported = [1, 2].flatMap((round) => roundOf(runs, round));
     const topics = [...new Set(imported.map(({ topic }) => topic ?? "other"))].map(
       (topic) => `thematics=${encodeURIComponent(topic)}`,

@@ -13,14 +13,14 @@ const WEEKLY = { schedule: "weekly", ends_at: "2026-11-30T08:00:00.000Z", source
 
 const TWO = ["phone 0", "phone 1"];
 
-/** Prices and runs a collect; gives the answer of the last call that was made. */
+/** Prices and runs a collect; returns the last response. */
 async function runNow(person: Person, analysis: string) {
   const priced = await person.post(`${analysis}/collects/price`);
   if (priced.status !== 200) return priced;
   return person.post(`${analysis}/collects`, { quote_id: priced.body.quote_id, confirmed: true });
 }
 
-/** A store of whose writes some die, before their commit or after it. */
+/** A store with some failing writes, before or after their commit. */
 function flaky(store: Store): Store {
   let writes = 0;
   return {
@@ -35,7 +35,7 @@ function flaky(store: Store): Store {
   };
 }
 
-/** Has an analysis ask as many keywords from its next collect on, and every day instead of every week. */
+/** Changes an analysis to this number of keywords, daily instead of weekly. */
 async function change(person: Person, analysis: string, keywords: number) {
   const { body } = await person.post(`${analysis}/duplicate`);
   const own = Array.from({ length: keywords }, (_, nth) => ({ text: `other ${nth}` }));

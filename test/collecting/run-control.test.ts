@@ -10,7 +10,7 @@ const WEEKLY = { schedule: "weekly", ends_at: "2026-11-30T08:00:00.000Z", source
 
 const TWO = ["phone 0", "phone 1"];
 
-test("a collect is priced and run now, beside its schedule, once for each quote", async () => {
+test("a collect is priced and run outside its schedule, once per quote", async () => {
   await using s = await collecting({ now: () => MONDAY });
   const analysis = await s.create(TWO, WEEKLY);
   const early = await s.owner.post(`${analysis}/collects/price`);
@@ -43,7 +43,7 @@ test("a collect is priced and run now, beside its schedule, once for each quote"
   expect(await creditFaults(s)).toEqual([]);
 });
 
-test("what an analysis is in no state for is 409, with the state and what helps", async () => {
+test("returns 409 for a state that does not allow the call, with the state and remedy", async () => {
   await using s = await collecting({ env: { SERVE: "core" }, now: () => MONDAY });
   const analysis = await s.create(TWO, WEEKLY);
   const post = async (what: string) => {
@@ -66,7 +66,7 @@ test("what an analysis is in no state for is 409, with the state and what helps"
   }
 });
 
-test("in a pause the questions that are being asked end, the others wait, and rounds that fall due are skipped", async () => {
+test("during a pause, questions in flight complete, others wait, and due rounds are skipped", async () => {
   // Fault: a recurring analysis could not be stopped, and its credits stayed reserved.
   let now = MONDAY;
   await using provider = await assistant(() => ({ delayMs: 150, body: responseBody("**Acme**") }));
@@ -83,7 +83,7 @@ test("in a pause the questions that are being asked end, the others wait, and ro
 
   now = "2026-11-17T08:00:00.000Z";
   const owner = await s.signInAgain();
-  // The rounds of the 9th and the 16th are skipped; those of the 23rd and the 30th are left.
+  // The rounds of the 9th and 16th are skipped; those of the 23rd and 30th remain.
   await expect.poll(async () => (await owner.get(analysis)).body.collects_left, { timeout: 5000 }).toBe(2);
   expect(await creditFaults(s)).toEqual([]);
   expect(await owner.post(`${analysis}/resume`)).toMatchObject({
@@ -102,7 +102,7 @@ test("in a pause the questions that are being asked end, the others wait, and ro
   expect(await creditFaults(s)).toEqual([]);
 });
 
-test("archiving cancels what is planned and not asked, releases it at once, and keeps the answers", async () => {
+test("archiving cancels pending questions, releases their credits immediately, and keeps answers", async () => {
   await using provider = await assistant(() => ({ delayMs: 150, body: responseBody("**Acme**") }));
   await using s = await collecting({ env: { ...provider.env, COLLECT_CONCURRENCY: "2" }, now: () => MONDAY });
   const keywords = Array.from({ length: 410 }, (_, nth) => `phone ${nth}`);
@@ -112,7 +112,7 @@ test("archiving cancels what is planned and not asked, releases it at once, and 
     status: 200,
     body: { status: "archived", collects_left: 0, reserved_credits: 0, next_collect_at: null },
   });
-  // Of 2,050 credits those of the answers and of the two questions that were being asked are left.
+  // Of 2,050 credits those of answers and of two questions in flight remain.
   expect((await s.credits()).reserved).toBeLessThanOrEqual(provider.asked.size + 2);
   expect(await creditFaults(s)).toEqual([]);
   const ended = await s.ended(analysis, 1);
@@ -124,7 +124,7 @@ test("archiving cancels what is planned and not asked, releases it at once, and 
   expect(await creditFaults(s)).toEqual([]);
 });
 
-test("archiving a workspace cancels and releases what its analyses have planned, and restoring it plans nothing", async () => {
+test("archiving a workspace cancels and releases planned collects, and restoring it plans none", async () => {
   // Fault: credits of an archived workspace stayed reserved for good.
   let now = MONDAY;
   await using s = await collecting({ env: { SERVE: "core" }, now: () => now });
@@ -133,7 +133,7 @@ test("archiving a workspace cancels and releases what its analyses have planned,
   await s.owner.post(`${paused}/pause`);
   expect(await s.credits()).toMatchObject({ available: 9980, reserved: 20 });
   expect((await s.owner.post(`${s.workspace.path}/archive`)).status).toBe(200);
-  // What is left is the collect of the first one, which is under way.
+  // The first analysis's collect in progress remains.
   expect(await s.credits()).toMatchObject({ available: 9998, reserved: 2 });
   expect(await creditFaults(s)).toEqual([]);
   now = "2026-11-17T08:00:00.000Z";
@@ -162,7 +162,7 @@ test("a pause at the moment a collect ends leaves the analysis paused and the co
   }
 });
 
-test("of an archive and a collect that are asked for at once either the collect is refused or it is canceled", async () => {
+test("concurrent archiving and collecting either rejects or cancels the collect", async () => {
   await using s = await collecting({ now: () => MONDAY });
   const analyses = await Promise.all(
     [1, 2, 3, 4].map((nth) => s.create([`phone ${nth}`], { sources: ["ASSISTANT_B"] })),

@@ -4,12 +4,12 @@ import type { collecting } from "./scene.ts";
 
 type Scene = Awaited<ReturnType<typeof collecting>>;
 
-/** What acme.test begins with. */
+/** Initial credits of acme.test. */
 const GRANTED = 10_000;
 
 /**
- * What is wrong with the credits of the scene: nothing, where all that is reserved is planned or under way, the ledger comes
- * to the balance, and what was spent was spent on answers.
+ * Credit inconsistencies: reserved credits must be planned or in progress, movements must add up to
+ * the balance, and credits are only spent on answers.
  */
 export async function creditFaults(s: Scene): Promise<string[]> {
   const { q, t } = committed(s.store);

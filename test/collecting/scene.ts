@@ -28,7 +28,7 @@ export async function collecting(options: Parameters<typeof world>[0] = {}) {
 
   let reader = owner;
 
-  /** Prices and creates a search analysis of these keywords. Gives its path. */
+  /** Prices and creates a search analysis of these keywords; returns its path. */
   async function create(keywords: string[], setup: object = {}) {
     const priced = await owner.post(`${workspace.path}/search-analyses/price`, {
       name: "Phones",
@@ -48,7 +48,7 @@ export async function collecting(options: Parameters<typeof world>[0] = {}) {
     return `${workspace.path}/analyses/${created.body.id}`;
   }
 
-  /** Waits until the newest collect of an analysis is over, and gives it. */
+  /** Waits until the newest collect of an analysis completes; returns it. */
   async function ended(analysis: string, number = 1) {
     for (let waited = 0; waited < 20_000; waited += 20) {
       const { body } = await reader.get(`${analysis}/collects`);
@@ -67,7 +67,7 @@ export async function collecting(options: Parameters<typeof world>[0] = {}) {
     brandId: brand.body.id as string,
     create,
     ended,
-    /** Signs the owner in anew, for a test whose clock went past the life of a token. */
+    /** Signs the owner in again, for tests whose clock passes a token's expiry. */
     async signInAgain() {
       reader = await w.signIn(owner.email);
       return reader;
@@ -88,7 +88,7 @@ export async function collecting(options: Parameters<typeof world>[0] = {}) {
         .innerJoin(t.questions, eq(t.questions.id, t.jobs.questionId))
         .orderBy(asc(t.questions.position), asc(t.jobs.source), asc(t.jobs.run));
     },
-    /** A further worker with a connection of its own, as in another process; it sees the store as `watched` gives it, and asks these. */
+    /** A worker with a separate connection, as in another process; `watched` wraps its store. */
     async otherWorker(
       leaseMs = 5000,
       watched = (opened: Store) => opened,

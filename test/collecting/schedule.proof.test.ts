@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { collecting } from "./scene.ts";
 
-test("archiving a workspace releases what its analyses have planned; once it is restored nothing is planned", async () => {
+test("archiving a workspace releases planned collects; restoring it plans none", async () => {
   let now = "2026-11-02T08:00:00.000Z";
   await using s = await collecting({ now: () => now });
   const setup = { schedule: "weekly", ends_at: "2026-11-23T08:00:00.000Z", sources: ["ASSISTANT_B"] };

@@ -5,7 +5,7 @@ import { assistant, responseBody } from "./provider.ts";
 import { collecting } from "./scene.ts";
 import { committed } from "../support/committed.ts";
 
-test("a weekly analysis collects again when it is due, asks what was priced, and gives back what it missed", async () => {
+test("a weekly analysis collects when due, sends what was priced, and refunds missed rounds", async () => {
   let now = "2026-11-02T08:00:00.000Z";
   await using s = await collecting({ now: () => now });
   // Five Mondays: 2, 9, 16, 23 and 30 November.
@@ -13,7 +13,7 @@ test("a weekly analysis collects again when it is due, asks what was priced, and
   const analysis = await s.create(["phone 0", "phone 1"], setup);
   await s.ended(analysis, 1);
   expect(await s.credits()).toMatchObject({ available: 9980, reserved: 16, spent_this_month: 4 });
-  // What imports add to the analysis was never priced, so it is not asked.
+  // Imported keywords were never priced, so they are not sent.
   await s.owner.request("POST", `${analysis}/answers/import`, {
     body: JSON.stringify({ keyword: "imported", source: "ASSISTANT_A", text: "Acme" }),
     headers: { "content-type": "application/x-ndjson" },
@@ -24,7 +24,7 @@ test("a weekly analysis collects again when it is due, asks what was priced, and
   expect(await s.ended(analysis, 3)).toMatchObject({ status: "completed", planned: 4, cost: { spent_credits: 4 } });
   expect(await s.credits()).toMatchObject({ available: 9980, reserved: 12, spent_this_month: 8 });
 
-  // The process slept through the 16th and the 23rd: one collect is made, the credits of the other come back.
+  // The process missed the 16th and 23rd: one collect runs, the other's credits are refunded.
   now = "2026-11-23T09:00:00.000Z";
   await s.signInAgain();
   expect(await s.ended(analysis, 4)).toMatchObject({ status: "completed", planned: 4 });
@@ -42,7 +42,7 @@ test("a weekly analysis collects again when it is due, asks what was priced, and
   expect(await q.select({ next: t.analyses.nextCollectAt }).from(t.analyses)).toEqual([{ next: null }]);
 });
 
-test("an answer is read with the catalog as it is when it is stored", async () => {
+test("an answer is extracted with the catalog current at its storage", async () => {
   await using provider = await assistant(() => ({ delayMs: 400, body: responseBody("Acme, then Zeta") }));
   await using s = await collecting({ env: provider.env });
   const analysis = await s.create(["phone"]);

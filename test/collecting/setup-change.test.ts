@@ -14,7 +14,7 @@ async function changed(person: Person, analysis: string, fields: object) {
   return { ...body.setup, name: "Phones", ...fields };
 }
 
-/** Prices and makes a change. */
+/** Prices and applies a change. */
 async function change(person: Person, analysis: string, fields: object) {
   const priced = await person.post(`${analysis}/setup/price`, await changed(person, analysis, fields));
   expect(priced).toMatchObject({ status: 200 });
@@ -22,7 +22,7 @@ async function change(person: Person, analysis: string, fields: object) {
   return { priced, made: await person.request("PUT", `${analysis}/setup`, { body }) };
 }
 
-test("a larger setup reserves the difference, and is asked from the next collect on", async () => {
+test("a larger setup reserves the difference, and applies from the next collect", async () => {
   let now = MONDAY;
   await using s = await collecting({ now: () => now });
   const analysis = await s.create(["phone 0", "phone 1"], WEEKLY);
@@ -63,19 +63,19 @@ test("a larger setup reserves the difference, and is asked from the next collect
   };
   const [second, first] = [await asked(0), await asked(1)];
   expect(second.map(({ prompt }) => prompt)).toEqual(["phone 0", "phone 1", "phone 2"]);
-  // The same keyword goes on; one that changed begins anew.
+  // An unchanged keyword keeps its id; a changed one gets a new id.
   expect(second[1]?.keyword_id).toBe(first[1]?.keyword_id);
   expect(second[0]?.keyword_id).not.toBe(first[0]?.keyword_id);
   expect(await creditFaults(s)).toEqual([]);
 
-  // Fault: a keyword that is there twice made the next one that is imported take a place that was taken.
+  // Fault: a duplicate keyword gave the next imported one an occupied position.
   const lines = JSON.stringify({ keyword: "imported", source: "ASSISTANT_A", text: "Acme" });
   const headers = { "content-type": "application/x-ndjson" };
   const imported = await owner.request("POST", `${analysis}/answers/import`, { body: lines, headers });
   expect(imported).toMatchObject({ status: 201, body: { accepted: 1 } });
 });
 
-test("a smaller setup, or a schedule that ends, releases what it does not need", async () => {
+test("a smaller setup, or a schedule that ends, releases unneeded credits", async () => {
   await using s = await collecting({ env: { SERVE: "core" }, now: () => MONDAY });
   const analysis = await s.create(["phone 0", "phone 1"], WEEKLY);
   const smaller = await change(s.owner, analysis, { thematics: phones({ text: "phone 0" }) });
@@ -89,7 +89,7 @@ test("a smaller setup, or a schedule that ends, releases what it does not need",
   expect(await creditFaults(s)).toEqual([]);
 });
 
-test("a change is refused where the analysis is archived, measures another brand, or was priced for another one", async () => {
+test("rejects a change of an archived analysis, to another brand, or with another change's quote", async () => {
   await using s = await collecting({ env: { SERVE: "core" }, now: () => MONDAY });
   const analysis = await s.create(["phone 0"], WEEKLY);
   const other = await s.create(["phone 0"], WEEKLY);
@@ -106,7 +106,7 @@ test("a change is refused where the analysis is archived, measures another brand
   expect(await s.owner.request("PUT", `${analysis}/setup`, { body })).toMatchObject(archived);
 });
 
-test("a copy of an archived analysis asks what it asked, and a restored workspace plans again once a setup is confirmed", async () => {
+test("a copy of an archived analysis sends the same, and a restored workspace plans again after confirming a setup", async () => {
   await using s = await collecting({ env: { SERVE: "core" }, now: () => MONDAY });
   const keywords = phones(
     { text: "best phone", type: "Generic", funnel_stage: "BoFu", strength: "battery", intent: ["buy"] },
@@ -139,7 +139,7 @@ test("a copy of an archived analysis asks what it asked, and a restored workspac
   expect(await leftToDo(s, MONDAY)).toBeGreaterThan(0);
 });
 
-test("an analysis is renamed, and by nothing but a name", async () => {
+test("an analysis is renamed by a valid name only", async () => {
   await using s = await collecting({ env: { SERVE: "core" } });
   const analysis = await s.create(["phone 0"]);
   const patch = (body: object) => s.owner.request("PATCH", analysis, { body });

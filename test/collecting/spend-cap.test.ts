@@ -6,7 +6,7 @@ import { collecting } from "./scene.ts";
 import { openVendor, vendorSources } from "./vendor.ts";
 import { capFor, keywords, watchCaps, spentOf } from "./spend-cap-cases.ts";
 
-test("the cap of an analysis holds over two workers and tasks that wait, to the millionth of a dollar", async () => {
+test("an analysis's cap holds over two workers and waiting tasks, to the millionth of a dollar", async () => {
   await using vendor = await openVendor({ polled: (_, nth) => (nth < 3 ? "pending" : "done") });
   await using s = await collecting({ env: { SERVE: "core" } });
   const passed = await watchCaps(s);
@@ -25,7 +25,7 @@ test("the cap of an analysis holds over two workers and tasks that wait, to the 
   expect(await passed()).toBe(0);
 });
 
-test("a collect says that its analysis has spent its cap and what to do; a higher one is in force at once", async () => {
+test("a collect reports an exhausted analysis cap with the remedy; a higher cap applies immediately", async () => {
   // Each answer costs 10 x 0.05 + 5 x 0.1 = 1 US dollar.
   const prices = JSON.stringify({ input_per_million: 50_000, output_per_million: 100_000, per_search: 0 });
   await using provider = await assistant(() => ({ body: responseBody("Acme") }));
@@ -44,7 +44,7 @@ test("a collect says that its analysis has spent its cap and what to do; a highe
         "What providers may be paid for this analysis is spent. Change its setup to a higher max_spend_usd, or to none, and run the collect again.",
     },
   ]);
-  // The provider did nothing wrong.
+  // The provider is not at fault.
   const { data } = (await s.owner.get(`${s.organization.path}/sources`)).body;
   const source = data.find((one: { source: string }) => one.source === "ASSISTANT_A");
   expect([source.state, source.last_failure, source.usd_this_month]).toEqual(["answers", null, 2]);
@@ -62,7 +62,7 @@ test("a collect says that its analysis has spent its cap and what to do; a highe
   expect((await s.owner.get(analysis)).body).toMatchObject({ max_spend_usd: 5, spent_usd: 5 });
 });
 
-test("a setup keeps its cap through price, creation, copy and change, field by field, in whole millionths", async () => {
+test("a setup keeps its cap through price, creation, copy and change, in whole millionths", async () => {
   await using s = await collecting({ env: { SERVE: "core" } });
   const brands = (await s.owner.get(`${s.workspace.path}/brands`)).body.data as { id: string; name: string }[];
   const rival = brands.find(({ name }) => name === "Rival")?.id ?? "";
@@ -109,7 +109,7 @@ function refused(message: string) {
   return { status: 400, fields: [{ path: "max_spend_usd", message }] };
 }
 
-test("a cap that no answer fits in, or that cannot be kept, is refused with the source; an audit has none", async () => {
+test("rejects a cap below one answer, or not enforceable, naming the source; audits have none", async () => {
   const thematics = [{ name: "Phones", topics: [{ name: "All", keywords: [{ text: "best phone" }] }] }];
   const asked = { sources: ["ASSISTANT_A"], thematics };
   expect(await pricedWith({ OPENAI_MOST_USD: "1.5" }, asked)).toEqual(

@@ -1,7 +1,7 @@
 import { committed } from "../support/committed.ts";
 import { collecting } from "./scene.ts";
 
-/** Each answer of the assistant costs 10 x 0.05 + 5 x 0.1 = 1 US dollar. */
+/** Each answer costs 10 x 0.05 + 5 x 0.1 = 1 US dollar. */
 export const PRICES = JSON.stringify({ input_per_million: 50_000, output_per_million: 100_000, per_search: 0 });
 
 export type Scene = Awaited<ReturnType<typeof collecting>>;

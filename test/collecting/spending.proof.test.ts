@@ -5,8 +5,8 @@ import { assistant, responseBody } from "./provider.ts";
 import { collecting } from "./scene.ts";
 import { PRICES, accounts } from "./spending-cases.ts";
 
-test("what is reserved for a question whose worker is gone counts as spent once its lease is over", async () => {
-  // Attack on our purse: a process is killed again and again while its questions are asked, and each is billed.
+test("a dead worker's reservation counts as spent after its lease", async () => {
+  // Attack on the operator's budget: a process is killed repeatedly during billed questions.
   await using provider = await assistant((_, nth) => ({ delayMs: nth === 1 ? 1500 : 0, body: responseBody("Acme") }));
   const env = { OPENAI_PRICES: PRICES, OPENAI_MOST_USD: "2", OPENAI_MONTHLY_USD: "4" };
   await using s = await collecting({ env: { ...provider.env, ...env, SERVE: "core" } });

@@ -27,18 +27,18 @@ const OF_ORGANIZATION = "What may be spent at providers for this organization th
 
 const OF_DAY = "What may be spent at the provider this day is spent.";
 
-test("millionths are counted up, without what binary fractions add", () => {
+test("millionths are rounded up, without binary noise", () => {
   expect([0, 0.25, 0.1 + 0.2, 0.000_000_1, 24.1].map(microsOf)).toEqual([0, 250_000, 300_000, 1, 24_100_000]);
 });
 
-test("a daily cap holds over two workers and tasks that wait, reserved at the most that is configured", async () => {
+test("a daily cap holds over two workers and waiting tasks, reserving the configured maximum", async () => {
   await using vendor = await openVendor({ polled: (_, nth) => (nth < 3 ? "pending" : "done") });
   await using s = await collecting({ env: { SERVE: "core" } });
   const analysis = await s.create(keywords(12));
   const sources = () => vendorSources(vendor.url, "same_key", { VENDOR_DAILY_USD: "5", VENDOR_MOST_USD: "1" });
   await using _first = await s.otherWorker(5000, undefined, sources());
   await using _second = await s.otherWorker(5000, undefined, sources());
-  // As long as the first tasks wait, five of them take all that may be spent.
+  // While the first tasks wait, five of them reserve the whole cap.
   await expect.poll(() => vendor.sent.filter(({ method }) => method === "POST").length).toBe(5);
   expect(await s.ended(analysis)).toMatchObject({ status: "partial", succeeded: 6, failed: 6 });
   const spent = 6 * (AT_SUBMISSION + AT_ANSWER);
@@ -52,7 +52,7 @@ test("a daily cap holds over two workers and tasks that wait, reserved at the mo
   expect(await failures(s)).toEqual({ [OF_DAY]: 6 });
 });
 
-test("an organization's cap holds whatever the provider's is, and without a known bound nothing is asked within one", async () => {
+test("an organization's cap holds independently of the provider's, and without a known maximum nothing is sent", async () => {
   await using provider = await assistant(answering);
   const env = { ...provider.env, OPENAI_PRICES: PRICES, ORGANIZATION_MONTHLY_USD: "2.5" };
   await using s = await collecting({ env: { ...env, OPENAI_MOST_USD: "1" } });
@@ -70,7 +70,7 @@ test("an organization's cap holds whatever the provider's is, and without a know
   expect(() => openai.settings.parse({ ...capped, OPENAI_PRICES: undefined })).toThrow("needs OPENAI_PRICES");
 });
 
-test("an attempt that may have been billed counts at its most; one that the provider refused costs nothing", async () => {
+test("a possibly billed attempt counts with its maximum; a rejected one is free", async () => {
   await using provider = await assistant((prompt, nth) => {
     if (prompt === "refused" && nth === 1) return { status: 503 };
     return nth === 1 ? { hangUp: true } : { body: responseBody("Acme") };
@@ -81,7 +81,7 @@ test("an attempt that may have been billed counts at its most; one that the prov
   expect((await accounts(s)).providerMonth).toEqual(["provider:openai", 1.5 + 1 + 1, 0]);
 });
 
-test("a bill above what was reserved counts, is logged, and stops the provider until its most is raised", async () => {
+test("a bill above the reservation counts, is logged, and stops the provider until its maximum is raised", async () => {
   await using provider = await assistant(answering);
   const lines: string[] = [];
   const log = pino({ level: "error" }, { write: (line: string) => void lines.push(line) });
@@ -97,7 +97,7 @@ test("a bill above what was reserved counts, is logged, and stops the provider u
     await s.ended(first);
   }
   const asked = provider.asked.size;
-  // As many as were taken up before the first bill came.
+  // Those in flight before the first bill arrived.
   expect(asked).toBeLessThan(5);
   expect(await failures(s)).toEqual({
     "The provider billed more than an answer may cost at most, and is not asked until that is raised.": 5 - asked,

@@ -66,10 +66,10 @@ async function answered(keywords: string[]) {
   return { ...s, results, by, [Symbol.asyncDispose]: () => s[Symbol.asyncDispose]() };
 }
 
-test("fault: one transaction stores all that has ended, however long that takes; it stops after some milliseconds", async () => {
+test("fault: one transaction stores all completed results, however long; it stops after some milliseconds", async () => {
   await using s = await answered(["one", "two", "three"]);
   const { results } = s;
-  /** As a slow disk would. */
+  /** Simulates a slow disk. */
   const newId = () => {
     const until = performance.now() + 30;
     while (performance.now() < until);
@@ -84,7 +84,7 @@ test("fault: one transaction stores all that has ended, however long that takes;
 
 test("fault: the end of a collect of two questions waits for the turns of two more transactions; it ends with its last answer", async () => {
   await using s = await answered(["one", "two"]);
-  // A busy machine takes the milliseconds after which a collect is left to the background.
+  // A busy machine would exceed the time after which completion moves to the background.
   vi.spyOn(performance, "now").mockReturnValue(performance.now());
   const store = (results: Result[]) =>
     s.store.write((db) => storeResults(db, results, { ...s.by, isOver: () => false }));
@@ -95,12 +95,12 @@ test("fault: the end of a collect of two questions waits for the turns of two mo
   expect(await seenOf(s)).toMatchObject(ended);
   expect(await differences(s)).toEqual([]);
   expect(await waitingEnds(s)).toBe(0);
-  // Another worker that brings the same answers too late changes nothing.
+  // Another worker's late answers change nothing.
   await store(s.results);
   expect(await seenOf(s)).toMatchObject(ended);
 });
 
-test("a collect that is not small, or whose transaction does not wait for the disk, is ended in the background", async () => {
+test("completes a large collect, or one written without disk sync, in the background", async () => {
   await using small = await answered(["one"]);
   await small.store.write((db) => storeResults(db, small.results, { ...small.by, endsSmall: false }));
   await using large = await answered(Array.from({ length: 17 }, (_, at) => `keyword ${at}`));
@@ -117,7 +117,7 @@ function waitingEnds({ store }: Awaited<ReturnType<typeof answered>>): Promise<n
   return q.$count(t.backgroundJobs, eq(t.backgroundJobs.kind, "end_collect"));
 }
 
-test("results of a small collect are stored before those of a large one that ended earlier", async () => {
+test("stores results of a small collect before earlier ones of a large collect", async () => {
   // Only what an unanswered question needs.
   const log = {} as never;
   const dispatcher = openDispatcher({ ...SETTINGS, log, sources: NOBODY as never }, () => undefined);
@@ -131,8 +131,9 @@ test("results of a small collect are stored before those of a large one that end
   expect(dispatcher.results(Infinity).map(({ job }) => job.collectId)).toEqual(["large", "large"]);
 });
 
-test("a small collect whose questions have ended is short, one that is large or still asks is not", async () => {
-  // Fault: what two questions brought waits its turn behind an import, a second reading and a collect of thousands.
+test("a small collect without open questions is short, a large or open one is not", async () => {
+  // Fault: results of two questions wait behind an import, a re-extraction and a collect of
+  // thousands.
   const end = new AbortController();
   const over = once(end.signal, "abort");
   const limits = {

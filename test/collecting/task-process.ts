@@ -6,7 +6,7 @@ import { instantOf } from "../../core/shared/time.ts";
 import { startWorker } from "../../src/jobs/collect/worker.ts";
 import { vendorSources } from "./vendor.ts";
 
-// A process that asks the vendor at an address what waits in a data folder, until it is ended.
+// A process that runs the queue of a data folder against a vendor until killed.
 
 const [dataDir = "", url = "", afterUnknown] = process.argv.slice(2);
 startWorker({

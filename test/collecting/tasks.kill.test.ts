@@ -11,7 +11,7 @@ import { AT_ANSWER, AT_SUBMISSION, openVendor } from "./vendor.ts";
 import { random } from "../support/random.ts";
 
 const KILLS = extent(100, 2);
-/** As many as a creation stores at once. */
+/** Max questions that a creation stores immediately. */
 const JOBS = extent(400, 40);
 /** A task takes four requests. */
 const BEFORE_A_KILL = Math.floor((JOBS * 3) / KILLS);
@@ -19,7 +19,7 @@ const BEFORE_A_KILL = Math.floor((JOBS * 3) / KILLS);
 test(
   `killed ${KILLS} times while a vendor that bills at submission has ${JOBS} questions, each is billed once and answered once`,
   async () => {
-    // Attack on our purse: a process that dies between sending a task and storing what the vendor calls it.
+    // Attack on the operator's budget: a process dies between submitting a task and storing its id.
     await using vendor = await openVendor({ delayMs: 10, polled: (_, nth) => (nth < 3 ? "pending" : "done") });
     await using s = await collecting({ env: { SERVE: "core" } });
     const prompts = Array.from({ length: JOBS }, (_, nth) => `phone ${nth}`);
@@ -42,7 +42,7 @@ test(
       const before = vendor.sent.length;
       const child = start(life);
       while (vendor.sent.length < before + BEFORE_A_KILL) await sleep(2);
-      // Some moment: before a task is sent, while the vendor has it, or before what it calls it is stored.
+      // A random moment: before submission, while the vendor works, or before its id is stored.
       await sleep(random() * 40);
       child.kill("SIGKILL");
       await once(child, "exit");
@@ -60,7 +60,8 @@ test(
     expect(await q.$count(t.answers)).toBe(JOBS);
     const [spend] = await q.select().from(t.providerSpend);
     expect(spend?.usd).toBe(JOBS * (AT_SUBMISSION + AT_ANSWER));
-    // Over all kills every task kept the one reservation that it ended with, in the accounts of provider, organization and analysis.
+    // Each task kept one reservation, settled in the accounts of provider, organization and
+    // analysis.
     const month = { spent: JOBS * (AT_SUBMISSION + AT_ANSWER) * 1_000_000, reserved: 0 };
     expect(await q.select().from(t.spendAccounts)).toMatchObject([month, month, month, month]);
     expect(await q.$count(t.spendReservations)).toBe(0);

@@ -31,7 +31,7 @@ function said(id: string, status: string, cost: number, text?: string): Reply {
   return { body: { id, status, cost, text } };
 }
 
-/** A provider of tasks as a declaration, which does so where it does not know whether its vendor took one. */
+/** A task provider with this behaviour after an unknown submission. */
 function declareVendor(afterUnknown: AfterUnknown) {
   type Context = HttpContext<object>;
   const lookUp = async (key: string, { call }: Context) => {
@@ -69,8 +69,8 @@ export function vendorSources(url: string, afterUnknown: AfterUnknown, variables
 }
 
 /**
- * A small real vendor that takes tasks and bills each when it takes it; one that has a key is taken once. `submitted` and `polled` give what
- * it does instead, at the nth time of a prompt, and `lookedUp` at the nth look-up of all.
+ * A task vendor on loopback that bills each task on acceptance; a key is accepted once. `submitted`
+ * overrides the nth submission of a prompt, `lookedUp` the nth status request.
  */
 export async function openVendor({
   submitted = () => undefined,
@@ -95,7 +95,7 @@ export async function openVendor({
       times.set(prompt, nth);
       const id = known(key) ?? `task-${tasks.size + 1}`;
       const instead = submitted(prompt, nth);
-      // A refusal bills nothing; what breaks off later does.
+      // A rejection bills nothing; a later interruption does.
       if (instead?.status !== undefined) return instead;
       tasks.set(id, tasks.get(id) ?? { prompt, key, polls: 0 });
       return { ...said(id, "pending", AT_SUBMISSION), delayMs, ...instead };

@@ -21,7 +21,7 @@ test("Retry-After is waited for, by every question to that provider", async () =
   for (const later of at.slice(1)) expect(later - (at[0] ?? 0)).toBeGreaterThan(990);
 });
 
-test("concurrency, requests a minute and the monthly spend cap hold", async () => {
+test("enforces concurrency, requests per minute and monthly spend cap", async () => {
   await using provider = await assistant(() => ({ delayMs: 30, body: responseBody("Acme") }));
   await using s = await collecting({ env: { ...provider.env, COLLECT_CONCURRENCY: "3" } });
   await s.ended(await s.create(keywords(12)));
@@ -59,7 +59,7 @@ test("an answer that comes after its lease was lost to another worker is not sto
   const analysis = await s.create(["phone"]);
   await using _slow = await s.otherWorker();
   while (!provider.asked.has("phone")) await sleep(10);
-  // The lease runs out as it does when a process is held up.
+  // The lease expires, as when a process stalls.
   await s.store.write(async ({ q, t }) => {
     await q.update(t.jobs).set({ status: "queued", leaseOwner: null, notBefore: s.deps.now() });
   });
@@ -71,7 +71,7 @@ test("an answer that comes after its lease was lost to another worker is not sto
   expect(await s.credits()).toMatchObject({ available: 9999, reserved: 0 });
 });
 
-test("a question whose worker vanished is asked again when its lease has run out", async () => {
+test("a question of a vanished worker is sent again after its lease", async () => {
   await using provider = await assistant();
   await using s = await collecting({ env: { ...provider.env, SERVE: "core" } });
   const analysis = await s.create(["phone"]);
@@ -87,7 +87,7 @@ test("a question whose worker vanished is asked again when its lease has run out
   expect(provider.asked.get("phone")).toBe(1);
 });
 
-test("stopping gives an open question back unharmed, and the next start asks it", async () => {
+test("stopping returns an open question unharmed, and the next start sends it", async () => {
   await using provider = await assistant((_, nth) => ({ delayMs: nth === 1 ? 5000 : 0, body: responseBody("Acme") }));
   await using s = await collecting({ env: { ...provider.env, SERVE: "core" } });
   const analysis = await s.create(["phone"]);
@@ -100,7 +100,7 @@ test("stopping gives an open question back unharmed, and the next start asks it"
   expect(await s.ended(analysis)).toMatchObject({ status: "completed" });
 });
 
-test("an answer that the store refuses fails its own question and holds up no other", async () => {
+test("an answer that the store rejects fails its own question only", async () => {
   await using provider = await assistant();
   await using s = await collecting({ env: { ...provider.env, SERVE: "core" } });
   const analysis = await s.create(keywords(5));

@@ -5,7 +5,7 @@ import { committed } from "../support/committed.ts";
 
 const keywords = (count: number) => Array.from({ length: count }, (_, index) => `phone ${index}`);
 
-test("a collect asks each question once, stores what came with its reading, and ends its analysis as live", async () => {
+test("a collect sends each question once, stores the answers with readings, and its analysis becomes live", async () => {
   await using provider = await assistant((prompt) => ({
     body: responseBody(`1. **Rival** – cheap\n2. **Acme** – good`, [
       { type: "url_citation", url: "https://acme.test/phones", title: "Phones", start_index: 3, end_index: 9 },
@@ -60,7 +60,7 @@ test("a collect asks each question once, stores what came with its reading, and 
   expect(await q.$count(t.collectSums)).toBeGreaterThan(0);
 });
 
-test("408, 429, 5xx, broken bodies and broken connections are asked again; other refusals are not", async () => {
+test("retries 408, 429, 5xx, broken bodies and connections, but no other rejection", async () => {
   const failures = [
     { status: 408 },
     { status: 429 },
@@ -89,7 +89,7 @@ test("408, 429, 5xx, broken bodies and broken connections are asked again; other
   expect(await s.credits()).toMatchObject({ available: 9994, reserved: 0, spent_this_month: 6 });
 });
 
-test("a question that always fails is given up after the configured attempts, and the analysis says why", async () => {
+test("a question that always fails ends after the configured attempts, and the analysis states why", async () => {
   await using provider = await assistant(() => ({ status: 500 }));
   await using s = await collecting({ env: { ...provider.env, COLLECT_ATTEMPTS: "3" } });
   const analysis = await s.create(["phone"]);
@@ -102,7 +102,7 @@ test("a question that always fails is given up after the configured attempts, an
   expect(await s.credits()).toMatchObject({ available: 10_000, reserved: 0, spent_this_month: 0 });
 });
 
-test("a provider that does not answer in time, or answers too much, fails the question with its reason", async () => {
+test("a late or oversized response fails the question with its reason", async () => {
   await using slow = await assistant(() => ({ delayMs: 3000 }));
   const env = { ...slow.env, OPENAI_TIMEOUT_SECONDS: "0.2", COLLECT_ATTEMPTS: "2" };
   expect(await endingOf(env)).toEqual([["failed", 2, "The provider did not answer in time."]]);
@@ -110,7 +110,7 @@ test("a provider that does not answer in time, or answers too much, fails the qu
   expect(await endingOf(huge.env)).toEqual([["failed", 1, "The provider's answer is larger than 8 MB."]]);
 });
 
-/** How the one question of a collect ended under these settings. */
+/** Outcome of a collect's only question with these settings. */
 async function endingOf(env: Record<string, string>) {
   await using s = await collecting({ env });
   await s.ended(await s.create(["one"]));
@@ -128,7 +128,7 @@ test("a source that nobody answers fails at once with that reason, and the other
   ]);
 });
 
-test("two workers on one store ask no question twice", async () => {
+test("two workers on one store send no question twice", async () => {
   await using provider = await assistant(() => ({ delayMs: 5, body: responseBody("Acme") }));
   await using s = await collecting({ env: { ...provider.env, SERVE: "core" } });
   const analysis = await s.create(keywords(200));

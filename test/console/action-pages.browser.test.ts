@@ -48,7 +48,7 @@ test.skipIf(noChromium !== undefined)(
       await page.goto(briefAddress);
       await s.partner.fail(null);
       await page.getByLabel("Due").fill("2100-01-31");
-      // Fault: a correction that was typed and not saved is not in what is sent, once and for all.
+      // Fault: an edited, unsaved brief was sent without the edits.
       await page.getByLabel("Body, in Markdown").fill("# A better page\n\nWith two lines.");
       await page.getByRole("button", { name: "Send to the authoring tool" }).click();
       expect(await page.getByRole("status").innerText()).toBe("Sent to the authoring tool.");

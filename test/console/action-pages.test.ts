@@ -20,7 +20,7 @@ async function withAction(change: Parameters<typeof insertActionScene>[2] = {}) 
   return { w, owner, organization, workspace, action, brief: `${action}/${made.taskId}`, made };
 }
 
-test("who may only look is shown the brief and no form; who is of another organization finds nothing", async () => {
+test("a viewer sees the brief without forms; members of other organizations get 404", async () => {
   const s = await withAction();
   await using w = s.w;
   await w.signIn("viewer@acme.test", { organizationId: s.organization.id, role: "viewer" });
@@ -39,7 +39,7 @@ test("who may only look is shown the brief and no form; who is of another organi
   expect((await mallory.post(`${s.action}/confirm`, new URLSearchParams())).status).toBe(404);
 });
 
-test("an editor connects a workspace to its authoring tool, whose token is never shown, and disconnects it", async () => {
+test("an editor connects and disconnects a workspace's authoring tool; its token is never shown", async () => {
   await using s = await sceneWithPartner();
   const { organization, workspace, owner, w } = s;
   await owner.delete(`${workspace.path}/platform-integrations/partner`);
@@ -65,7 +65,7 @@ test("an editor connects a workspace to its authoring tool, whose token is never
   expect((await (await signedInBrowser(w, "viewer@acme.test")).get(address)).status).toBe(403);
 });
 
-test("a dismissed action can be reconsidered, and says why it was dismissed", async () => {
+test("a dismissed action shows its reason, and can be reconsidered", async () => {
   const s = await withAction();
   await using w = s.w;
   const owner = await signedInBrowser(w, "owner@acme.test");
@@ -79,7 +79,7 @@ test("a dismissed action can be reconsidered, and says why it was dismissed", as
   expect(again.text).toContain("The action is new again.");
 });
 
-test("several actions are dismissed at once, for a reason; nothing ticked says so and keeps what was typed", async () => {
+test("several actions are dismissed at once with a reason; without selection the page says so and keeps input", async () => {
   const s = await withAction();
   await using w = s.w;
   const owner = await signedInBrowser(w, "owner@acme.test");
@@ -114,7 +114,7 @@ test("several actions are dismissed at once, for a reason; nothing ticked says s
   expect((await viewer.post(`${w.config.baseUrl}/actions/dismiss`, forced)).status).toBe(403);
 });
 
-test("a brief is downloaded as it is saved, and what it reads as is the same text", async () => {
+test("a brief downloads as saved, and its preview has the same text", async () => {
   const body = "Write **this**.\n\n- one <script>alert(1)</script>";
   const s = await withAction({ brief: { title: "A\npage", body } });
   await using w = s.w;
@@ -151,8 +151,8 @@ test("the evidence of an action names sources as people do", async () => {
   );
 });
 
-test("evidence of what answers say has its words, the page that is cited there, counts and figures", async () => {
-  // Fault: a con as "All questions", without what it is, its interval or where it comes from.
+test("evidence of opinions has the wording, the cited page, counts and metrics", async () => {
+  // Fault: a con was shown as "All questions", without wording, interval or origin.
   const con = {
     kind: "con" as const,
     about: "life",
@@ -195,7 +195,7 @@ test("evidence of what answers say has its words, the page that is cited there, 
   ]);
 });
 
-test("what stands in an action or a brief is shown as text", async () => {
+test("shows text of actions and briefs escaped", async () => {
   // Attack: markup and links in stored text, which came from answers and from the partner.
   const markup = '"><script>alert(1)</script><img src=x onerror=alert(1)>';
   const s = await withAction({
@@ -211,7 +211,7 @@ test("what stands in an action or a brief is shown as text", async () => {
 });
 
 test("names as formulas, in the other direction or as long as a book change no list and no download", async () => {
-  // Attack: what a spreadsheet would run, letters that turn the line, a label of ten thousand characters.
+  // Attack: spreadsheet formulas, bidirectional characters, a label of ten thousand characters.
   const label = `=HYPERLINK("https://evil.example") \u202Egnp.evil ${"long ".repeat(2000)}`;
   const s = await withAction({ action: { actionLabel: label, description: "@SUM(1+1)", dismissComment: "-2+3" } });
   await using w = s.w;
@@ -227,8 +227,8 @@ test("names as formulas, in the other direction or as long as a book change no l
   expect(cells[14]).toBe("'-2+3");
 });
 
-test("a brief that another person changed meanwhile is neither overwritten nor sent, and nothing typed is lost", async () => {
-  // Fault: who saves last, or sends, does so over what another person wrote while the page was open.
+test("a brief changed by another person is neither overwritten nor sent, and no input is lost", async () => {
+  // Fault: saving or sending overwrote what another person had written meanwhile.
   await using s = await sceneWithPartner();
   const brief = await s.newBrief();
   const browser = await signedInBrowser(s.w, s.owner.email);
@@ -269,8 +269,8 @@ test("a brief that another person changed meanwhile is neither overwritten nor s
   expect((await s.partner.state()).briefs).toMatchObject([{ body: "Mine & yours" }]);
 });
 
-test("a send that is refused keeps text and date, and names the page that fixes it by its title", async () => {
-  // Fault: the date is gone, and "under platform integrations" is the title of no page.
+test("a rejected send keeps text and date, and names the page with the remedy", async () => {
+  // Fault: the date was lost, and "under platform integrations" is no page title.
   const s = await withAction();
   await using w = s.w;
   const browser = await signedInBrowser(w, "owner@acme.test");
@@ -292,8 +292,8 @@ test("a send that is refused keeps text and date, and names the page that fixes 
   expect((await browser.get(w.config.baseUrl + link)).text).toContain("<title>Authoring tool · ");
 });
 
-test("Markdown is shown as it reads, and nothing in it runs, loads or leads elsewhere than to the web", () => {
-  // Attack: markup, script addresses, images that tell on the reader, and styles, in the text of a brief.
+test("renders Markdown without scripts, external loads or unsafe links", () => {
+  // Attack: markup, script addresses, tracking images and styles in a brief.
   const hostile = [
     "<script>alert(1)</script>",
     "<img src=x onerror=alert(1)>",

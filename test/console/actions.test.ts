@@ -29,7 +29,7 @@ const VIEWS = {
   "&sort=action_label&direction=desc": "workflow_status=new&still_observed=true&sort=action_label&sort_direction=desc",
 };
 
-test("the list, its states and its file are what REST gives for the same filters", async () => {
+test("the list, its states and its file equal REST for the same filters", async () => {
   const [, workspace] = s.place.split("/");
   for (const [view, query] of Object.entries(VIEWS)) {
     const { status, text } = await s.page(`/actions?workspace=${workspace}${view}`);
@@ -62,7 +62,7 @@ function headsOf(section: string): string[] {
   return linksIn(/<thead>[\s\S]*?<\/thead>/.exec(section)?.[0] ?? "");
 }
 
-test("the heads of the list sort it, the other way where it is sorted so, and its notes say what is left out", async () => {
+test("list heads sort in both directions, and its notes state what is omitted", async () => {
   const [, workspace] = s.place.split("/");
   const first = sectionOf((await s.page(`/actions?workspace=${workspace}&status=all`)).text, "listed");
   const { data, status_counts: counts } = await rest("?still_observed=true&limit=100");
@@ -98,7 +98,7 @@ test("the heads of the list sort it, the other way where it is sorted so, and it
   expect(data.length).toBeGreaterThan(10);
 });
 
-test("every link of the evidence of an action opens what it was counted from", async () => {
+test("each evidence link opens the counted answers", async () => {
   const { data } = await rest("?limit=100");
   const kinds = new Map<string, Row>((data as Row[]).map((action) => [action["rule"], action]));
   expect([...kinds.keys()].toSorted((a, b) => (a < b ? -1 : 1))).toEqual([

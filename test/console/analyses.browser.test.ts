@@ -6,7 +6,7 @@ import { collecting } from "../collecting/scene.ts";
 import { MONDAY, NO_WORKER, onPage } from "./analyses-cases.ts";
 
 test.skipIf(noChromium !== undefined)(
-  "a running collect shows how far it is without loading the page, and what is typed stays",
+  "a running collect shows progress without a page load, and input stays",
   async () => {
     await using s = await collecting({ now: () => MONDAY, env: NO_WORKER });
     const analysis = await s.create(["phone 0", "phone 1", "phone 2", "phone 3"], { sources: ["ASSISTANT_B"] });

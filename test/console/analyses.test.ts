@@ -40,8 +40,8 @@ test("the list has every analysis with type, status, kind, schedule, collects an
   }
 }, 90_000);
 
-test("after a collect that failed, the list says how the earlier answers came to be, and Visibility of which collects its figures are", async () => {
-  // Fault: it said that there are no answers yet, and Visibility nothing of the failure.
+test("after a failed collect, the list shows how earlier answers were collected, and Visibility its collects", async () => {
+  // Fault: the page said that there were no answers, and Visibility hid the failure.
   await using s = await demoConsole();
   const { planned } = (await s.rest("/collects", { limit: "1" })).data[0];
   const collectId = await collectRuns(s);
@@ -107,7 +107,7 @@ test("the list is sorted by its heads in the order of its endpoint, which pages 
   }
 });
 
-test("an editor runs a collect: the price first, then a yes, which makes one collect however often it is sent", async () => {
+test("an editor runs a collect: price, then confirmation, which runs one collect however often it is sent", async () => {
   await using s = await collecting({ now: () => MONDAY });
   const analysis = await s.create(["phone 0", "phone 1"], WEEKLY);
   await s.ended(analysis);
@@ -116,7 +116,7 @@ test("an editor runs a collect: the price first, then a yes, which makes one col
   expect(shownText(priced.text)).toContain('Collect "Phones" once more, now? Questions: 2 questions, as in its setup');
   expect(shownText(priced.text)).toContain("simulated: answers are invented");
   expect((await s.credits()).reserved).toBe(8);
-  // Back, reload and two presses on one button: it is the same yes.
+  // Back, reload and double press send the same confirmation.
   for (let sent = 0; sent < 2; sent++) {
     const done = await at.browser.submit(priced, { action: /\/run$/ });
     expect([done.status, doneText(done.text)]).toEqual([200, "The collect has started."]);
@@ -125,7 +125,7 @@ test("an editor runs a collect: the price first, then a yes, which makes one col
   expect((await s.owner.get(`${analysis}/collects`)).body.data).toHaveLength(2);
 });
 
-test("a price that is too old starts nothing, says so, and is shown anew with one press", async () => {
+test("an expired price starts nothing, says so, and is renewed with one press", async () => {
   let now = MONDAY;
   await using s = await collecting({ now: () => now });
   const analysis = await s.create(["phone"], { sources: ["ASSISTANT_B"] });
@@ -144,7 +144,7 @@ test("a price that is too old starts nothing, says so, and is shown anew with on
   expect((await owner.get(`${analysis}/collects`)).body.data).toHaveLength(1);
 });
 
-test("an editor pauses, resumes, renames and archives; a stale page says how the analysis is, and viewers have no buttons", async () => {
+test("an editor pauses, resumes, renames and archives; a stale page shows the current state, and viewers have no buttons", async () => {
   await using s = await collecting({ now: () => MONDAY, env: NO_WORKER });
   const analysis = await s.create(["phone"], WEEKLY);
   const at = await onPage(s, analysis);

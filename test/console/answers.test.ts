@@ -10,7 +10,7 @@ let s: Awaited<ReturnType<typeof searchWorld>>;
 let browser: Awaited<ReturnType<typeof signedInBrowser>>;
 beforeAll(async () => {
   s = await searchWorld();
-  // The scene names its answers after their collects; addresses take ids alone.
+  // The scene uses collect names as answer ids; addresses need UUIDs.
   await s.store.write(async ({ q, t }) => {
     for (const { key } of await q.select({ key: t.answers.key }).from(t.answers))
       await q.update(t.answers).set({ id: s.deps.newId() }).where(eq(t.answers.key, key));
@@ -28,7 +28,7 @@ function listed(text: string): string[] {
   return [...text.matchAll(/<a\s+href="\/answers(?:\/[0-9a-f-]{36}){3}\/([0-9a-f-]{36})"/g)].map(([, id = ""]) => id);
 }
 
-test("the list is what REST gives for the same filters, in its order, with how many there are", async () => {
+test("the list equals REST for the same filters, in order, with the total", async () => {
   const views = {
     "": `collect_id=${COLLECTS.third}`,
     [`?collect=${COLLECTS.second}`]: `collect_id=${COLLECTS.second}`,

@@ -53,7 +53,7 @@ test("a person sees setup and cost in the browser, approves, and the creation go
   expect((await s.create()).body.code).toBe("QUOTE_USED");
 });
 
-test("a quote that was declined in the browser creates nothing afterwards", async () => {
+test("a quote declined in the browser cannot create anything", async () => {
   await using s = await scene();
   const browser = await signedInBrowser(s.w, "owner@acme.test");
   const page = await browser.get(s.page);
@@ -62,7 +62,7 @@ test("a quote that was declined in the browser creates nothing afterwards", asyn
 });
 
 test("a colleague cannot approve, and nobody can without signing in or from another site", async () => {
-  // Attack: somebody else's approval, or one that another site sends for the person (cross-site request forgery).
+  // Attack: another person's approval, or one posted by another site (cross-site request forgery).
   await using s = await scene();
   await s.w.signIn("editor@acme.test", { organizationId: s.organization.id, role: "editor" });
   const colleague = await signedInBrowser(s.w, "editor@acme.test");

@@ -5,7 +5,7 @@ import { shownText } from "../audits/console-scene.ts";
 import { world } from "../support/world.ts";
 import { rowsIn, sectionOf } from "./demo-console.ts";
 
-test("the catalog is what REST lists; suggestions are added, merged and dismissed, by editors alone", async () => {
+test("the catalog equals REST; only editors add, merge and dismiss suggestions", async () => {
   await using w = await world();
   const { owner, organization, workspace } = await w.acme();
   const brands = `${workspace.path}/brands`;
@@ -15,7 +15,7 @@ test("the catalog is what REST lists; suggestions are added, merged and dismisse
     domains: ["acme.example"],
     aliases: [{ text: "ACM" }],
   });
-  // Attack: a brand whose name is markup.
+  // Attack: a brand name with markup.
   await owner.post(brands, { name: "<script>alert(1)</script>", excluded_phrases: ["<b>"] });
   const place = { organizationId: organization.id, workspaceId: workspace.id };
   const ids = ["Zeta", "Acmee", "Best <i>"].map((text) => ({ text, id: w.deps.newId() }));
@@ -40,7 +40,7 @@ test("the catalog is what REST lists; suggestions are added, merged and dismisse
     browser.submit(await browser.get(page), { action: name, fill });
   const first = await browser.get(page);
   expect(first.text).not.toMatch(/<script|<i>|<b>/);
-  // By answers, most first, or by confidence: each way is one link, and the file has the same order.
+  // Sorted by answers or confidence, each with a link, and the file in equal order.
   const inBoth: Record<string, string[]> = {};
   for (const sort of ["occurrences", "confidence"]) {
     const { text } = await browser.get(`${page}?suggested_sort=${sort}`);
@@ -78,7 +78,7 @@ test("the catalog is what REST lists; suggestions are added, merged and dismisse
   );
   expect(listed.map(({ name, relationship }) => [name, relationship])).toContainEqual(["Zeta", "competitor"]);
   expect(listed.find(({ name }) => name === "Acme")?.aliases.map(({ text }) => text)).toEqual(["ACM", "Acmee"]);
-  // The one that was dismissed is opened again.
+  // Undoes the dismissal.
   expect(rowsIn(sectionOf(last.text, "suggested")).map(shownText)).toEqual([expect.stringMatching(/^Best <i> .*Undo/)]);
   expect((await browser.submit(last, { action: /\/undo$/, fill: {} })).text).toContain("Undone.");
   expect(rowsIn(sectionOf((await browser.get(page)).text, "suggested"))).toHaveLength(1);
@@ -126,7 +126,7 @@ test("a brand is added, changed whole, warned of and archived on its pages, and 
   expect((await one("Zoom")).excluded_phrases).toEqual(proposed);
   expect(excluded.text).not.toContain("Proposed:");
 
-  // What is wrong keeps every field.
+  // An error keeps all fields.
   const wrong = await browser.submit(excluded, {
     action: /\/update$/,
     fill: { relationship: "mine", kind: "product", parent: "Nowhere", name: "Zoom X" },
@@ -167,7 +167,7 @@ test("a brand is added, changed whole, warned of and archived on its pages, and 
   expect([seen.status, /<form method="post" action="[^"]*\/brands\//.test(seen.text)]).toEqual([200, false]);
 });
 
-test("a catalog of 2,000 brands is listed by name in pages, either way, each brand once", async () => {
+test("lists a catalog of 2,000 brands by name in pages, in both directions, each brand once", async () => {
   await using w = await world();
   const { owner, workspace } = await w.acme();
   const brands = `${workspace.path}/brands`;
@@ -188,7 +188,7 @@ test("a catalog of 2,000 brands is listed by name in pages, either way, each bra
   }
 });
 
-test("what was typed about a brand that was archived meanwhile is not lost", async () => {
+test("input about a brand archived meanwhile is not lost", async () => {
   await using w = await world();
   const { owner, organization, workspace } = await w.acme();
   const { body: brand } = await owner.post(`${workspace.path}/brands`, { name: "Kestrova" });

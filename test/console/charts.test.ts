@@ -34,7 +34,7 @@ function drawingsIn(markup: string): string[] {
   return markup.match(/<svg\s+class="chart-[\s\S]*?<\/svg>/g) ?? [];
 }
 
-/** The points of each line of a drawing, in the order of the series: where they are, and what their title says. */
+/** Points of each line of a chart, in series order: position and title. */
 function dotsIn(drawing: string) {
   const groups = [...drawing.matchAll(/<g class="series series-(\d)">([\s\S]*?)<\/g>/g)];
   return groups
@@ -46,7 +46,7 @@ function dotsIn(drawing: string) {
     );
 }
 
-test("a chart of lines and the table behind it say the same, and every point stands where its value is", () => {
+test("a line chart equals its table, and each point is at its value", () => {
   const lines = fc.integer({ min: 1, max: 20 }).chain((length) =>
     fc.array(fc.array(fc.option(point, { freq: 6 }), { minLength: length, maxLength: length }), {
       minLength: 1,
@@ -84,7 +84,7 @@ test("a chart of lines and the table behind it say the same, and every point sta
   );
 });
 
-/** Heights are one linear function of the values, and places go to the right as time does. */
+/** Heights are linear in the values, and positions ascend with time. */
 function standOnOneScale(dots: ReturnType<typeof dotsIn>, series: readonly (readonly (LinePoint | null)[])[]): void {
   const pairs = dots.flatMap((line, at) => {
     const values = (series[at] ?? []).flatMap((one) => (one ? [one.value] : []));
@@ -98,7 +98,7 @@ function standOnOneScale(dots: ReturnType<typeof dotsIn>, series: readonly (read
   for (const line of dots) expect(line.map(({ x }) => x)).toEqual(line.map(({ x }) => x).toSorted((a, b) => a - b));
 }
 
-test("a chart of slopes and the table behind it say the same", () => {
+test("a slope chart equals its table", () => {
   const slopes = [
     { name: "ChatGPT", before: 0.25, after: 0.5 },
     { name: "Claude", before: 0.5, after: 0.125 },
@@ -125,7 +125,7 @@ test("a chart of slopes and the table behind it say the same", () => {
   ]);
 });
 
-test("cells are darker and bars longer the more they stand for, and say the figure itself", () => {
+test("cells darken and bars lengthen with their value, and show the number", () => {
   const values = [0, 0.1, 0.25, 0.5, 0.75, 1];
   const cells = [...values.map((value) => ({ value, counts: "1 of 2 answers", href: "/answers?x=1&y=2" })), null];
   const heat = heatTable({
@@ -144,7 +144,7 @@ test("cells are darker and bars longer the more they stand for, and say the figu
   expect([...bar.matchAll(/<rect width="([^"]*)"/g)].map(([, width]) => Number(width))).toEqual([100, 50]);
 });
 
-test("labels at the ends of lines keep apart, in their order, within the drawing", () => {
+test("labels at line ends do not overlap, keep their order, and stay inside", () => {
   const places = fc.array(fc.double({ min: 0, max: 250, noNaN: true }), { minLength: 1, maxLength: 10 });
   fc.assert(
     fc.property(places, (given) => {
@@ -164,7 +164,7 @@ test("labels at the ends of lines keep apart, in their order, within the drawing
 });
 
 test("the largest chart is under 20 kB a drawing; names of any length and kind change no markup", () => {
-  // Attack: a brand whose name is markup, turns the direction of text, or is as long as a book.
+  // Attack: a brand name with markup, bidirectional characters, or excessive length.
   const hostile = ["<script>alert(1)</script>", '"><img src=x>', "\u202Egnp.exe", "x".repeat(10_000), "עברית‎"];
   const points = Array.from({ length: 20 }, (_, at) => ({ value: at / 40, low: at / 80, high: at / 20 }));
   const { markup } = lineChart(

@@ -12,7 +12,7 @@ import { addressOf, CONSOLE_PAGES } from "./pages.ts";
 
 type View = readonly [width: number, colorScheme: "light" | "dark", isJudgedByAxe: boolean];
 
-/** 640 is what is left of 1280 pixels at a zoom of 200 %. */
+/** 640 corresponds to 1280 pixels at 200 % zoom. */
 const VIEWS: readonly View[] = extent(
   [1280, 640, 390].flatMap((width): View[] => [
     [width, "light", true],
@@ -25,7 +25,7 @@ const VIEWS: readonly View[] = extent(
   ],
 );
 
-/** What is wrong with a page as it stands: by axe, or because it is wider than the screen. */
+/** Faults of the current page: by axe, or wider than the screen. */
 async function faultsOf(page: Page, width: number, isJudged = true): Promise<string[]> {
   const across = await page.evaluate<number>("document.documentElement.scrollWidth");
   return [...(isJudged ? await accessibilityFaults(page) : []), ...(across > width ? [`${across} wide`] : [])];
@@ -39,7 +39,7 @@ async function signIn(page: Page, baseUrl: string, email: string): Promise<void>
   await page.getByRole("heading", { level: 1 }).waitFor();
 }
 
-/** What is wrong with pages at every width, light and dark, and whether a narrow one leaves a part out. */
+/** Faults of pages at each width, light and dark, including parts missing on narrow screens. */
 async function faultsIn(page: Page, addresses: readonly string[]): Promise<Record<string, string[]>> {
   const faults: Record<string, string[]> = {};
   for (const address of addresses) {
@@ -49,7 +49,7 @@ async function faultsIn(page: Page, addresses: readonly string[]): Promise<Recor
   return faults;
 }
 
-/** The same of the page as it stands. */
+/** Like faultsIn, for the current page. */
 async function faultsHere(page: Page): Promise<Record<string, string[]>> {
   const faults: Record<string, string[]> = {};
   await page.evaluate("document.querySelectorAll('.behind').forEach((one) => (one.open = true))");
@@ -74,7 +74,7 @@ const DETAILS: readonly (readonly [section: string, link: string])[] = [
 ];
 
 test.skipIf(noChromium !== undefined)(
-  "no page has a fault that axe finds, is wider than the screen or loses a part, light and dark, at 200 % and on a phone",
+  "no page has axe faults, overflows or loses a part, light and dark, at 200 % and on a phone",
   async () => {
     await using s = await demoConsole();
     await using running = await searchWorld();
@@ -100,7 +100,7 @@ test.skipIf(noChromium !== undefined)(
     const wrong = [`${at("visibility")}?collect=nowhere`, `${demo}/visibility/nowhere/nowhere`];
     const ofDemo = await faultsIn(page, [...sections.map(at), ...details, ...wrong]);
     const other = { organizationId: organization.id, workspaceId: workspace.id };
-    // What is empty looks much the same on most of them.
+    // Empty pages look nearly alike.
     const ofEmpty = await faultsIn(
       await visitor(empty, owner),
       extent(sections, ["analyses"]).map((name) => empty.config.baseUrl + addressOf(name, other)),
@@ -115,9 +115,9 @@ test.skipIf(noChromium !== undefined)(
 );
 
 test.skipIf(noChromium !== undefined)(
-  "on a phone the bar is scrolled to the section that is open, and heads of a table take one line",
+  "on a phone, the navigation scrolls to the open section, and table heads take one line",
   async () => {
-    // Fault: of the last seven sections none was seen to be open, and heads took six lines above an empty list.
+    // Fault: the open one of the last seven sections was out of view, and heads took six lines.
     await using w = await collecting({ env: { SERVE: "core,web" } });
     const { owner, organization, workspace } = w;
     await w.create(["phone 0"], { sources: ["ASSISTANT_B"] });
@@ -139,7 +139,7 @@ test.skipIf(noChromium !== undefined)(
   60_000,
 );
 
-/** Views of sections that their addresses alone do not give: narrowed, empty, of another kind. */
+/** Views that need more than the section's address: filtered, empty, of another kind. */
 const NARROWED: readonly string[] = [
   "perception?persona=PERSONA",
   "perception?analysis=ANALYSIS",
@@ -153,7 +153,7 @@ const NARROWED: readonly string[] = [
 ];
 
 test.skipIf(noChromium !== undefined)(
-  "no view that is narrowed or empty has a fault, nor has a form that is refused",
+  "no filtered or empty view has faults, nor has a rejected form",
   async () => {
     await using s = await demoConsole();
     await givePassword(s.w, s.reader.id);
@@ -192,7 +192,7 @@ test.skipIf(noChromium !== undefined)(
   600_000,
 );
 
-/** How far parts of a page moved while it came, and what moved. */
+/** Layout shifts during load, and the elements that moved. */
 const SHIFTS = `new Promise((done) => {
   const moved = [];
   const note = ({ value, sources }) => moved.push(value, ...sources.map(({ node }) => node?.nodeName ?? "gone"));
@@ -201,7 +201,7 @@ const SHIFTS = `new Promise((done) => {
 })`;
 
 test.skipIf(noChromium !== undefined)(
-  "no part of a page moves while the page comes over a slow connection",
+  "nothing moves while a page loads over a slow connection",
   async () => {
     // Fault: columns moved as the rows of their table came.
     await using s = await demoConsole();
@@ -224,7 +224,7 @@ test.skipIf(noChromium !== undefined)(
   120_000,
 );
 
-/** Presses Tab until what matches has the focus, which must be seen, and presses Enter. */
+/** Presses Tab until a match has visible focus, then Enter. */
 async function openByKeyboard(page: Page, selector: string): Promise<void> {
   for (let presses = 0; presses < 400; presses += 1) {
     await page.keyboard.press("Tab");
@@ -237,7 +237,7 @@ async function openByKeyboard(page: Page, selector: string): Promise<void> {
 }
 
 test.skipIf(noChromium !== undefined)(
-  "by keyboard alone one signs in, opens the answers behind a cell and one of them, and comes back",
+  "by keyboard, a person signs in, opens the answers behind a cell and one of them, and returns",
   async () => {
     await using s = await demoConsole();
     await givePassword(s.w, s.reader.id);

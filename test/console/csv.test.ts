@@ -5,7 +5,7 @@ import express from "express";
 import { expect, test } from "vitest";
 import { MOST_ROWS, sendCsv } from "../../src/http/pages/csv.ts";
 
-/** What a download of these parts gives, and how many of them were read. */
+/** A download of these parts, and the number of parts read. */
 async function downloaded(parts: readonly (readonly { name: unknown }[])[], take: (url: string) => Promise<unknown>) {
   let read = 0;
   async function* reading() {
@@ -43,7 +43,7 @@ test("a download has its columns though it has no row, values as they are, and n
   expect((await downloaded([rows], whole)).taken).toBe(`"name"\r\n"'=1+1"\r\n"true"\r\n""\r\n"1; b"\r\n"-2"\r\n`);
 });
 
-test("a download ends at its bound, and reads nothing beyond it", async () => {
+test("a download stops at its limit, and reads nothing beyond", async () => {
   const part = Array.from({ length: 3000 }, (_, at) => ({ name: at }));
   const { taken, read } = await downloaded([part, part, part, part, part], whole);
   expect([String(taken).trim().split("\r\n").length, read]).toEqual([MOST_ROWS + 1, 4]);

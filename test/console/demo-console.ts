@@ -9,13 +9,13 @@ import { WITHOUT_LIMITS, world, type Answer } from "../support/world.ts";
 
 const ENV = { ...MAIN_JOB_ENV, ...WITHOUT_LIMITS };
 
-/** A demo in which nothing is left to do. */
+/** A demo without pending jobs. */
 const demoFolder = copiedFolder(async (dataDir) => {
   await using w = await world({ env: ENV, dataDir });
   await settled(w);
 });
 
-/** The demo as the console shows it, a browser that is signed in, and the same over REST. Nothing is left to do in it. */
+/** The demo in the console with a signed-in browser, and over REST, without pending jobs. */
 export async function demoConsole() {
   const dataDir = await demoFolder();
   const w = await world({ env: ENV, dataDir });
@@ -32,7 +32,7 @@ export async function demoConsole() {
     analysis,
     place: `${organizationId}/${workspaceId}`,
     page: async (path: string) => browser.get(`${w.config.baseUrl}${path}`),
-    /** The body that REST gives at an address of the analysis. */
+    /** REST response at an address of the analysis. */
     rest: async (path: string, query: Record<string, string | readonly string[]> = {}): Promise<Answer["body"]> => {
       const search = new URLSearchParams();
       for (const [name, value] of Object.entries(query)) for (const one of [value].flat()) search.append(name, one);
@@ -47,7 +47,7 @@ export async function demoConsole() {
   };
 }
 
-/** Waits until nothing is left to do that follows from the collects, such as reading their answers again. */
+/** Waits for all follow-up jobs of the collects, such as re-extraction. */
 async function settled({ store }: Awaited<ReturnType<typeof world>>): Promise<void> {
   const { q, t } = committed(store);
   for (;;) {

@@ -1,6 +1,6 @@
 import { PREFIXES } from "../../tools/metrics/keyword-row.ts";
 
-// The columns of each file in their order: who reads files by place relies on it.
+// Columns of each file in order, since readers may rely on positions.
 
 const within = (name: string, parts: string) => parts.split(" ").map((part) => `${name}_${part}`);
 const changeOf = (name: string) => within(name, "before after delta ci_low ci_high p verdict cells");

@@ -4,7 +4,7 @@ import { collecting } from "../collecting/scene.ts";
 import { exportEnded } from "../exports/read-export.ts";
 import { rowsIn } from "./demo-console.ts";
 
-test("a viewer makes an export on its page, takes the file by its link, and deletes it", async () => {
+test("a viewer creates an export, downloads it by link, and deletes it", async () => {
   await using s = await collecting();
   const { organization, workspace } = s;
   const reader = await s.signIn("reader@acme.test", { organizationId: organization.id, role: "viewer" });
@@ -43,7 +43,7 @@ test("only the maker of an export and editors can delete it on the page", async 
   ]);
 });
 
-test("a form that is refused keeps what was chosen, and says why", async () => {
+test("a rejected form keeps the selection and states why", async () => {
   await using s = await collecting();
   const browser = await signedInBrowser(s, s.owner.email);
   const address = `${s.config.baseUrl}/exports/${s.organization.id}/${s.workspace.id}`;

@@ -15,12 +15,12 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => s[Symbol.asyncDispose]());
 
-/** Of a choice: so many of its values, from both ends. */
+/** Values per choice, from both ends. */
 const VALUES = extent(4, 1);
 const counted = { views: 0, figures: 0, cells: 0, charts: 0 };
 
 test(
-  "every figure of every page, chart and download is what REST gives for the same filters, written the same way",
+  "each metric of each page, chart and download equals REST for the same filters, in the same notation",
   async () => {
     for (const [name, page] of Object.entries(CONSOLE_PAGES)) {
       for (const subject of page.parts ? s.subjects : []) {
@@ -72,7 +72,7 @@ async function holdPage(
     found += shownFigures(section).length;
     expect([view, id, shown(section)]).toEqual([view, id, await expected(asked, section)]);
   }
-  // What no part compares would be a figure that nothing holds.
+  // A metric outside the compared parts would be unchecked.
   expect([view, shownFigures(text).length]).toEqual([view, found]);
   for (const { title, drawn, tabled } of chartsIn(text)) expect([view, title, drawn]).toEqual([view, title, tabled]);
   counted.views += 1;
@@ -81,7 +81,7 @@ async function holdPage(
   await holdDownloads(name, page, { text, asked });
 }
 
-/** Each file that a page links to has every row, with the values as REST gives them. */
+/** Each linked file has all rows with the values of REST. */
 async function holdDownloads(
   name: string,
   { downloads = {} }: ConsolePage,

@@ -4,7 +4,7 @@ import { insertActionScene } from "../support/action-scene.ts";
 import { shownText } from "../audits/console-scene.ts";
 import { world } from "../support/world.ts";
 
-/** The workspaces of a page's bar, in their order, and the one that is open. */
+/** Workspaces in the navigation, in order, and the open one. */
 function switcherOf(text: string): { open: string; listed: string[]; leadsTo: string[] } {
   const [, menu = ""] = /<details class="switch"[^>]*>([\s\S]*?)<\/details>/.exec(text) ?? [];
   const [, open = ""] = /class="switch-name"><bdi>([^<]*)/.exec(menu) ?? [];
@@ -13,7 +13,7 @@ function switcherOf(text: string): { open: string; listed: string[]; leadsTo: st
   return { open, listed: links.map(([, , inside = ""]) => shownText(inside)), leadsTo };
 }
 
-test("every page has the workspaces, favourites first; it opens on the last one, a favourite or one with figures", async () => {
+test("each page lists workspaces, favourites first; it opens on the last one, a favourite, or one with metrics", async () => {
   await using w = await world();
   const { owner, organization, workspace } = await w.acme();
   const make = async (name: string): Promise<string> =>

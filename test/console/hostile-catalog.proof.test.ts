@@ -11,10 +11,13 @@ import { faultsIn, send, stepAt, type Fields } from "./wizard-pages.ts";
 /** Characters that reorder text on a screen. */
 const REORDERS = /[\u202A-\u202E\u2066-\u2069]/;
 
-/** What shows a text whole: an answer, a brief, or a setup that is agreed to. */
+/** Elements with a complete text: an answer, a brief, or a setup. */
 const WHOLE = /<(pre|textarea)[\s\S]*?<\/\1>|<div class="(?:answer-text|reading)[\s\S]*?<\/section>/g;
 
-/** What stands on a page that is not ours: scripts, pictures, marks of style or of events, addresses that run something, another end. */
+/**
+ * Foreign content on a page: scripts, images, style and event attributes, executable addresses,
+ * premature ends.
+ */
 function strangeOn({ text }: Visit): string[] {
   const document = parseDocument(text);
   const elements = DomUtils.getElementsByTagName("*", document, true);
@@ -24,7 +27,7 @@ function strangeOn({ text }: Visit): string[] {
       ([mark, value]) =>
         /^on|^style$|^srcdoc$/.test(mark) ||
         (/^(?:href|action|src|formaction)$/.test(mark) && !/^(?:https?:\/\/|\/|\?|#|mailto:|$)/.test(value)) ||
-        // A field holds a name as it is.
+        // A field contains a name unchanged.
         (mark !== "value" && REORDERS.test(value)),
     );
     return [...(isStrange ? [name] : []), ...marks.map(([mark, value]) => `${name} ${mark}=${value.slice(0, 60)}`)];
@@ -42,7 +45,7 @@ function strangeOn({ text }: Visit): string[] {
   ];
 }
 
-/** What is strange on pages, by their address. */
+/** Foreign content of pages, by address. */
 function strangeIn(pages: readonly Visit[]): Record<string, string[]> {
   const found = pages.map((page) => {
     const wrong = [...(page.status === 200 ? [] : [`status ${page.status}`]), ...strangeOn(page)];

@@ -8,7 +8,7 @@ import { uuid } from "../metrics/search-metrics-scene.ts";
 import { insertScene } from "../support/search-scene.ts";
 import { WITHOUT_LIMITS } from "../support/world.ts";
 
-/** What a name or an answer can be, where somebody means harm or does not think of it. */
+/** Hostile or careless names and answers. */
 export const NAMES = [
   '<script>alert("own")</script>',
   '=HYPERLINK("https://evil.example","x")',
@@ -30,7 +30,7 @@ export function hostile(at: number): string {
 const MARKUP = NAMES[2];
 const FORMULA = NAMES[1];
 
-/** What the assistant says of Acme: markup, formulas, text in the other direction, and one that does not end. */
+/** Answers about Acme: markup, formulas, right-to-left text, and an endless one. */
 const SAID = [
   `This is what owners of it say for the most part.\n\n## Acme\n\n**Pros:**\n- ${FORMULA}\n- ${MARKUP} battery\n- \u202Egood price\u202C\n\n**Cons:**\n- @SUM(1+1) fan\n- ${"loud ".repeat(2000)}fan\n`,
   `=1+1 the price of Acme is great for what it is. ${MARKUP} Acme is cheaper than Rival, and the price is low for most people.`,
@@ -132,7 +132,7 @@ async function insertSearches(s: BrandScene, ids: { organizationId: string; work
   return { id: uuid(1), rivalId: uuid(11) };
 }
 
-/** Gives what the scenes have named themselves names that no form takes, as an older version or a restored backup may hold them. */
+/** Sets names that no form accepts, as old versions or backups may contain. */
 async function renameAll({ store, brandId, rivalId, personas }: BrandScene): Promise<void> {
   await store.write(async ({ q, t }) => {
     for (const [at, id] of [brandId, rivalId].entries()) {

@@ -36,7 +36,7 @@ const file = (text: string) => {
   return fields;
 };
 
-test("a file of many megabytes is taken in as it comes, and the page says what became of its lines", async () => {
+test("imports a file of many megabytes as it arrives, and reports its lines", async () => {
   await using s = await scene();
   expect((await s.browser.get(s.at)).text).toContain(`href="${new URL(s.at).pathname}/import"`);
   const sent = await s.send(file([line(1), "{broken", filler(1), filler(2), line(2), line(2)].join("\n")));
@@ -50,7 +50,7 @@ test("a file of many megabytes is taken in as it comes, and the page says what b
   expect(body.total_count).toBe(4);
 });
 
-test("lines that are pasted are imported; without a line that can be read nothing changes, and the page says so", async () => {
+test("imports pasted lines; without a valid line nothing changes, and the page says so", async () => {
   await using s = await scene();
   const fields = new FormData();
   fields.append("pasted", `${line(1)}\r\n${line(2)}`);
@@ -65,7 +65,7 @@ test("lines that are pasted are imported; without a line that can be read nothin
   expect(shownText(failed)).toContain("No line was accepted, so no figure changed.");
 });
 
-test("the sample file is one that can be imported", async () => {
+test("the sample file can be imported", async () => {
   await using s = await scene();
   const { text } = await s.browser.get(`${s.at}/import/sample.jsonl`);
   expect(text).toBe(sampleLines());
@@ -73,7 +73,7 @@ test("the sample file is one that can be imported", async () => {
   expect([lines.length, rejected]).toEqual([2, []]);
 });
 
-test("attack: viewers, strangers and other sites import nothing", async () => {
+test("attack: viewers, strangers and other sites cannot import", async () => {
   await using s = await scene();
   const viewer = await s.signIn("viewer@acme.test", { organizationId: s.organization.id, role: "viewer" });
   const reading = await signedInBrowser(s, viewer.email);

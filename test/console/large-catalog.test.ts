@@ -52,7 +52,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => s[Symbol.asyncDispose]());
 
-test("a page that is opened again reads neither the brands nor the prompts that it does not show", async () => {
+test("a page opened again reads no brands and prompts beyond those shown", async () => {
   const most = { visibility: [20, 0], prompts: [20, 50], answers: [20, 0], sources: [20, 0] };
   for (const [name, [brands = 0, prompts = 0]] of Object.entries(most)) {
     await s.page(name);
@@ -61,13 +61,13 @@ test("a page that is opened again reads neither the brands nor the prompts that 
       ({ status } = await s.page(name));
     });
     const [ofBrands, ofPrompts] = [rows["brands"] ?? 0, rows["questions"] ?? 0];
-    // What says which of them there are, such as types and the last position, is a few rows.
+    // Lists of types and the last position take a few rows.
     expect([name, status, rows, ofBrands <= brands, ofPrompts <= prompts + 20]).toEqual([name, 200, rows, true, true]);
     expect(ofPrompts).toBeGreaterThanOrEqual(prompts);
   }
 });
 
-test("of more brands than a choice lists one is typed, and one that the address names by id is shown by its name", async () => {
+test("a choice with too many brands accepts a typed name, and an id in the address is shown by name", async () => {
   for (const [name, field] of [
     ["answers", "names"],
     ["sources", "with"],
@@ -86,7 +86,7 @@ test("of more brands than a choice lists one is typed, and one that the address 
 });
 
 test("counts from a thousand on are written with separators, in cards and pagers alike", async () => {
-  // Fault: "1200 of 1200" beside "1,200 answers".
+  // Fault: "1200 of 1200" next to "1,200 answers".
   const visibility = shownText((await s.page("visibility")).text);
   expect(/in \S+ of \S+ answers to \S+ prompts/.exec(visibility)?.[0]).toBe(
     "in 1,200 of 1,200 answers to 1,200 prompts",

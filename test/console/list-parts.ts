@@ -4,7 +4,7 @@ import { bare, decimals, percent, shownAs, whole, written, type Asked, type Fiel
 import { bodyRows, linksIn } from "./shown-figures.ts";
 import { isMeasured } from "./visibility-parts.ts";
 
-// What Prompts, Answers and Sources list, by REST.
+// Lists of Prompts, Answers and Sources by REST.
 
 export async function promptRows({ rest, query }: Asked): Promise<string[][]> {
   const { data } = await rest(PROMPTS);
@@ -40,7 +40,7 @@ export async function promptRows({ rest, query }: Asked): Promise<string[][]> {
 
 const runs = (value: number) => `${value} run${value === 1 ? "" : "s"}`;
 
-/** What each head of the table of prompts sorts by. */
+/** Sort field of each head of the prompts table. */
 const SORTED_BY: Readonly<Record<string, string>> = {
   prompt: "keyword_text",
   type: "type",
@@ -107,7 +107,7 @@ export async function sourceRows({ rest, query }: Asked): Promise<string[][]> {
 
 const OF_SELECTION = ["source", "topic", "country", "collect"] as const;
 
-/** The searches beside the list, which are in its place where it is of them. */
+/** Searches next to the list; not shown if the list has searches. */
 export async function searchesBeside({ rest, query }: Asked): Promise<string[][]> {
   if (query.get("by") === "search") return [];
   const { data } = await rest(QUERIES, { statistics: "true", limit: "10" }, OF_SELECTION);

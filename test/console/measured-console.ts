@@ -7,7 +7,7 @@ import { demoConsole } from "./demo-console.ts";
 import { opinionAnalysis } from "./opinion-analysis.ts";
 import type { Subject } from "./rest-figures.ts";
 
-/** A workspace whose analyses are measured, as the console shows them, and who reads them over REST. */
+/** A workspace with measured analyses in the console, and a REST reader. */
 export interface MeasuredConsole extends AsyncDisposable {
   reader: Person;
   subjects: readonly [Subject, ...Subject[]];
@@ -16,8 +16,8 @@ export interface MeasuredConsole extends AsyncDisposable {
 }
 
 /**
- * The demo with its search analysis and its brand analysis, one of imported answers, and a brand analysis that asks as two personas;
- * or the last two alone.
+ * The demo with search analysis, brand analysis, an imported one, and an unmeasured brand analysis;
+ * or the last two.
  */
 export function measuredConsole(): Promise<MeasuredConsole> {
   return extent(wholeConsole, importedConsole)();
@@ -73,12 +73,12 @@ const KEYWORDS = 12;
 const WEEK_MS = 7 * 86_400_000;
 const STAGES = ["ToFu", "MoFu", "BoFu"] as const;
 
-/** Makes an analysis of answers that were recorded elsewhere, of three weeks. Gives its id. */
+/** Creates an analysis of recorded answers over three weeks; returns its id. */
 async function importAnalysis(owner: Person, workspacePath: string, brandId: string): Promise<string> {
   const { data: brands } = (await owner.get(`${workspacePath}/brands?limit=100`)).body;
   const names = (brands as { name: string }[]).map(({ name }) => name);
   const personas: string[] = [];
-  // Two, so that a filter of the one changes figures.
+  // Two, so that filtering by one changes metrics.
   for (const name of ["Recorded first", "Recorded second"]) {
     personas.push((await owner.post(`${workspacePath}/personas`, { name, language: "en", country: "US" })).body.id);
   }
@@ -126,7 +126,10 @@ function keywordOf(at: number): string {
   return `which one for case ${at}`;
 }
 
-/** Two runs of each keyword at two assistants and a page of results. Who is named depends on keyword, source, run and week. */
+/**
+ * Two runs of each keyword at two assistants and a result page. Brands depend on keyword, source,
+ * run and week.
+ */
 function linesOf(names: readonly string[], week: number): string[] {
   const collected_at = new Date(Date.parse("2026-10-05T08:00:00.000Z") + week * WEEK_MS).toISOString();
   return Array.from({ length: KEYWORDS }, (_, at) => at).flatMap((at) =>

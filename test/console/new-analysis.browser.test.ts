@@ -8,7 +8,7 @@ import { WITH_WORKER, world } from "../support/world.ts";
 
 type World = Awaited<ReturnType<typeof world>>;
 
-/** Counts what a person does in a tab: presses of the pointer, and fields that are typed into, over all of its pages. */
+/** Counts a person's clicks and edited fields in a tab over all pages. */
 const COUNTING = `
   const note = (what) => sessionStorage.setItem("did", JSON.stringify([...JSON.parse(sessionStorage.getItem("did") ?? "[]"), what]));
   addEventListener("pointerdown", (event) => event.isTrusted && note("click"), true);
@@ -42,7 +42,8 @@ test.skipIf(noChromium !== undefined)(
     const context = await chromium.newContext();
     await context.addInitScript(COUNTING);
     const page = await context.newPage();
-    // Making the demo is most of it, and takes long beside other work.
+    // Creating the demo dominates, and is slow under load.
+    // The first link is the one printed at start.
     page.setDefaultTimeout(100_000);
     // The link that the start prints is the first.
     await page.goto(w.setupLink ?? "");
@@ -96,16 +97,16 @@ test.skipIf(noChromium !== undefined)(
     expect(body.data.map(({ name, status }: Record<string, string>) => [name, status])).toEqual([
       ["Kestrova: visibility", "launching"],
     ]);
-    // Fewer than 12 and 6: a change that takes more has to say why.
+    // Below 12 and 6; an increase needs a reason.
     expect(done).toEqual({ clicks: 7, fields: 4 });
-    // The page of figures says how it goes, and leads to it.
+    // The metrics page shows progress, with a link.
     await page.getByRole("link", { name: "Visibility", exact: true }).click();
     await page.getByRole("link", { name: "See how it goes" }).waitFor();
   },
   60_000,
 );
 
-/** Moves the focus on, as the keyboard does, until it is on what is asked for. */
+/** Moves the focus by keyboard to a match. */
 async function tabTo(page: Page, selector: string): Promise<void> {
   for (let pressed = 0; pressed < 120; pressed++) {
     await page.keyboard.press("Tab");
@@ -170,7 +171,7 @@ test.skipIf(noChromium !== undefined)(
 );
 
 test.skipIf(noChromium !== undefined)(
-  "no step of a new analysis has a fault: empty, wrong, with 5,000 keywords, priced, too old and running",
+  "no step of a new analysis has faults: empty, invalid, with 5,000 keywords, priced, expired and running",
   async () => {
     let now = new Date().toISOString();
     await using w = await world({ now: () => now });

@@ -19,7 +19,7 @@ const WHAT: Fields = {
   agree: "1",
 };
 
-/** An empty workspace, its owner in a browser, and what is read of both. */
+/** An empty workspace with its owner's browser. */
 async function scene(options: Parameters<typeof world>[0] = {}) {
   const w = await world(options);
   const { owner, organization, workspace } = await w.acme();
@@ -57,7 +57,7 @@ async function toPrice({ browser, at }: Scene, over: { what?: Fields; when?: Fie
   return page;
 }
 
-test("a search analysis is made step by step: brands, keywords, sources, schedule, price and a yes", async () => {
+test("a search analysis is created in steps: brands, keywords, sources, schedule, price, confirmation", async () => {
   await using s = await scene();
   const when = { every: "weekly", weekday: "friday", ends: "2099-01-01" };
   await expect(toPrice(s, { when })).rejects.toThrow("within a year");
@@ -103,7 +103,7 @@ test("a search analysis is made step by step: brands, keywords, sources, schedul
   expect(whole.competitor_ids).toEqual(brands.slice(1).map(({ id }: { id: string }) => id));
 });
 
-test("a step that fails keeps every field and names each wrong one beside it; no brand is added without a yes", async () => {
+test("a failed step keeps all fields with an error at each invalid one; adding brands needs confirmation", async () => {
   await using s = await scene();
   const first = await s.browser.get(`${s.at}/search/what`);
   const typed = { brand_name: "Kestrova <b>", website: "no site", competitor_names: "Uno\nDue", name: 'My "name"' };
@@ -157,7 +157,7 @@ test("a step that fails keeps every field and names each wrong one beside it; no
   expect(stepForm(refused).fields).toMatchObject({ every: "monthly", runs: "3", at: "25:00", time_zone: "Mars" });
 });
 
-test("back, reload and the links of steps lose nothing, also of a step that was not right yet", async () => {
+test("back, reload and step links lose nothing, even in an invalid step", async () => {
   await using s = await scene();
   const price = await toPrice(s);
   const when = await send(s.browser, price, {}, "back");
@@ -200,17 +200,17 @@ async function upload(
   return fetch(url, { method: "POST", redirect: "manual", body: form, headers });
 }
 
-test("an uploaded CSV of 5,000 keywords is read as its columns say, which a person can correct", async () => {
+test("an uploaded CSV of 5,000 keywords is parsed by its columns, which can be corrected", async () => {
   await using s = await scene();
   const first = await send(s.browser, await s.browser.get(`${s.at}/search/what`), WHAT);
   const rows = Array.from({ length: 5000 }, (_, at) => `${at % 7};stra\u00dfe ${at};ToFu`);
-  // As a spreadsheet writes it: in Windows-1252.
+  // As saved by a spreadsheet: in Windows-1252.
   const text = Buffer.from(`Cluster;Words;Stage\r\n${rows.join("\r\n")}\r\n`, "latin1");
   const sent = await upload(s.browser, first, text);
   expect(sent.status).toBe(303);
   const columns = await s.browser.get(new URL(sent.headers.get("location") ?? "", first.url));
   const guessed = stepForm(columns).fields;
-  // No column is called as keywords are.
+  // No column has a known name.
   expect(guessed).toMatchObject({ separator: "semicolon", column_0: "topic", column_1: "keyword", column_2: "" });
   expect(shownText(columns.text)).toContain("5,001 keywords in 8 topics.");
   const tooMany = await send(s.browser, columns);
@@ -281,7 +281,7 @@ test("a brand analysis proposes the prompts of its price, which a person changes
   expect([...asked].toSorted()).toEqual([...new Set(wanted)].toSorted());
 });
 
-test("prompts that were not changed are made anew in another language, changed ones stay until they are proposed anew", async () => {
+test("unchanged prompts are regenerated in another language; changed ones stay until regenerated", async () => {
   await using s = await scene();
   const what = { ...WHAT, category: "Espressomaschinen" };
   const prompts = await send(s.browser, await s.browser.get(`${s.at}/brand/what`), what);
@@ -301,7 +301,7 @@ test("prompts that were not changed are made anew in another language, changed o
   expect(faultsIn(none.text)).toEqual({ own_prompts: "Write at least one prompt." });
 });
 
-test("a GEO audit is made of pages of a sitemap or of a list", async () => {
+test("a GEO audit is created from a sitemap or a list", async () => {
   await using s = await scene();
   const first = await s.browser.get(`${s.at}/audit/what`);
   const list = {
@@ -327,10 +327,10 @@ test("a GEO audit is made of pages of a sitemap or of a list", async () => {
   expect((await s.analyses()).map(({ name }) => name)).toEqual(["Audit of kestrova.example"]);
 });
 
-test("two presses and a press on a stale page make one analysis, of the setup whose price was shown", async () => {
+test("a double press and a press on a stale page create one analysis, of the setup whose price was shown", async () => {
   await using s = await scene();
   const price = await toPrice(s);
-  // In another tab the same draft is changed, and priced.
+  // In another tab the same draft is changed and priced.
   const when = await send(s.browser, price, {}, "back");
   await send(s.browser, when, { runs: "5" });
   const [one, two] = await Promise.all([send(s.browser, price), send(s.browser, price)]);
@@ -342,7 +342,7 @@ test("two presses and a press on a stale page make one analysis, of the setup wh
   expect((await s.owner.get(`${s.organization.path}/credits`)).body.reserved).toBe(6);
 });
 
-test("a price that is too old makes nothing, says so, and is shown anew with one press and nothing typed", async () => {
+test("an expired price creates nothing, says so, and is renewed with one press without typing", async () => {
   let now = "2026-11-02T08:00:00.000Z";
   await using s = await scene({ now: () => now });
   const price = await toPrice(s);
@@ -363,12 +363,12 @@ test("a price that is too old makes nothing, says so, and is shown anew with one
   expect((await owner.get(`${s.workspace.path}/analyses`)).body.data).toHaveLength(1);
 });
 
-/** A day so many days from now. */
+/** Date in this number of days. */
 function dayIn(days: number): string {
   return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 }
 
-test("a cost above the approval limit is approved by the press on its page; what cannot be paid is not made", async () => {
+test("pressing the button approves a cost above the approval limit; an unaffordable one is not created", async () => {
   await using s = await scene();
   await s.owner.patch(s.organization.path, { approval_above_credits: 1, monthly_credit_cap: 100 });
   await send(s.browser, await toPrice(s));
@@ -386,11 +386,11 @@ test("a cost above the approval limit is approved by the press on its page; what
   expect(await s.analyses()).toHaveLength(1);
 });
 
-test("where a provider answers by a method it is offered, and the price says which sources are real", async () => {
+test("offers methods with a provider, and the price states which sources are real", async () => {
   await using s = await askingBothWays();
   const browser = await signedInBrowser(s, s.owner.email);
   let page = await browser.get(`${s.config.baseUrl}/new/${s.organization.id}/${s.workspace.id}/search/what`);
-  // The brands of the catalog are chosen, and the site is that of the own one.
+  // Catalog brands are preselected, and the site of the own brand.
   page = await send(browser, page);
   page = await send(browser, page, { keywords: "best phone" });
   expect(stepForm(page).fields).toMatchObject({
@@ -440,7 +440,7 @@ async function signInAt(browser: Browser, page: Visit, email: string): Promise<V
   return browser.submit(page, { action: /^\/sign-in$/, fill: { email, password: PASSWORD } });
 }
 
-test("every step that is sent after the session ended comes back after the sign-in with every field", async () => {
+test("each step sent after the session expired returns after sign-in with all fields", async () => {
   await using s = await scene();
   await givePassword(s.w, s.owner.id);
   // The browser must know who signed in last.
@@ -466,7 +466,7 @@ test("every step that is sent after the session ended comes back after the sign-
     page = await send(s.browser, back, step === "when" ? { every: "once" } : {});
   }
   expect(stepAt(page)).toBe("price");
-  // What was in a file is in the field that the file stands for.
+  // Content of a file appears in its text field.
   const keywords = await s.browser.get(page.url.href.replace("/price", "/keywords"));
   await endSession(s);
   const kept = await upload(s.browser, keywords, Buffer.from("from a file; phone"));
@@ -485,7 +485,7 @@ test("every step that is sent after the session ended comes back after the sign-
   expect(await s.analyses()).toHaveLength(1);
 });
 
-test("a file that is too large is refused where it was chosen, beside what was typed; a text, or no form, in words", async () => {
+test("rejects an oversized file at its field, keeping input, and rejects plain text and missing forms with a message", async () => {
   await using s = await scene();
   const page = await send(s.browser, await s.browser.get(`${s.at}/search/what`), WHAT);
   const { url, body } = sentStep(page);
@@ -522,7 +522,7 @@ test("a file that is too large is refused where it was chosen, beside what was t
   ]);
 });
 
-test("a step whose connection breaks off changes nothing, and one whose answer was lost is sent again without harm", async () => {
+test("an interrupted step changes nothing, and one with a lost response can be repeated", async () => {
   await using s = await scene();
   const first = await s.browser.get(`${s.at}/search/what`);
   const { url, body } = sentStep(first, WHAT);
@@ -557,7 +557,7 @@ test("a step whose connection breaks off changes nothing, and one whose answer w
   expect([stepAt(keywords), (await s.read("/brands")).data.length]).toEqual(["keywords", 3]);
 });
 
-test("a draft is its person's alone, a few of each are kept, and a draft that is gone is said to be", async () => {
+test("a draft belongs to one person, a few per person are kept, and a missing draft is reported", async () => {
   await using s = await scene();
   const price = await toPrice(s);
   const editor = await s.as("editor@acme.test", "editor");

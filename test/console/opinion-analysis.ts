@@ -6,7 +6,10 @@ const PERSONAS = [
   { name: "Office manager", archetype: "The one whom everybody asks", description: "Buys for twenty people." },
 ];
 
-/** Makes a brand analysis that asks simulated assistants in two countries as two personas. Gives its id, after its first collect. */
+/**
+ * Creates a brand analysis with simulated assistants in two countries as two personas; returns its
+ * id after the first collect.
+ */
 export async function opinionAnalysis(owner: Person, workspacePath: string, brandId: string): Promise<string> {
   const { data: brands } = (await owner.get(`${workspacePath}/brands?limit=100`)).body;
   const rivals = (brands as { id: string }[]).map(({ id }) => id).filter((id) => id !== brandId);

@@ -9,7 +9,7 @@ function tagRows(page: string): number {
   return page.match(/<td>\s*List the tags of a workspace/g)?.length ?? 0;
 }
 
-test("the audit log goes on page by page with its filters, and is for owners alone", async () => {
+test("the audit log pages with its filters, for owners only", async () => {
   await using w = await world();
   const { owner, organization, workspace } = await w.acme();
   for (let at = 0; at < 60; at++) await owner.get(`${workspace.path}/tags`);
@@ -28,7 +28,7 @@ test("the audit log goes on page by page with its filters, and is for owners alo
   expect((await (await signedInBrowser(w, "stranger@rival.test")).get(address)).status).toBe(404);
 });
 
-test("a member leaves on the page of organizations; the last owner is told why not", async () => {
+test("a member leaves on the organizations page; the last owner is told why not", async () => {
   await using w = await world();
   const { owner, organization } = await w.acme();
   const viewer = await w.signIn("viewer@acme.test", { organizationId: organization.id, role: "viewer" });
@@ -46,8 +46,8 @@ test("a member leaves on the page of organizations; the last owner is told why n
   expect([stays.status, /role="alert"[^<]*must keep an owner/.test(stays.text)]).toEqual([409, true]);
 });
 
-test("the settings and the actions open on the workspace that has an analysis, not on an empty older one", async () => {
-  // Fault: after the set-up a person sees their empty workspace, and has to find the one with figures.
+test("settings and actions open on the workspace with an analysis, not on an older empty one", async () => {
+  // Fault: after setup a person landed in their empty workspace.
   await using w = await world();
   const { owner, organization, workspace } = await w.acme();
   const made = await owner.post(`${organization.path}/workspaces`, { name: "With figures" });

@@ -22,7 +22,7 @@ export async function freePort(): Promise<string> {
   return String(port);
 }
 
-/** A request with a Host of its own, which fetch does not allow. */
+/** A request with a custom Host, which fetch does not allow. */
 export async function ask(
   port: string,
   path: string,

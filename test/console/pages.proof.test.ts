@@ -4,7 +4,7 @@ import { Browser } from "../../examples/browser.ts";
 import { world } from "../support/world.ts";
 import { OWNER, signIn, freePort, ask } from "./pages-cases.ts";
 
-test("BOOTSTRAP_EMAIL and BOOTSTRAP_PASSWORD make the first owner without a browser, with the demo to look at", async () => {
+test("BOOTSTRAP_EMAIL and BOOTSTRAP_PASSWORD create the first owner without a browser, with the demo", async () => {
   const env = { BOOTSTRAP_EMAIL: "Ada@Example.com", BOOTSTRAP_PASSWORD: PASSWORD, DEMO: "1" };
   await using w = await world({ env });
   expect(w.setupLink).toBeUndefined();
@@ -14,8 +14,8 @@ test("BOOTSTRAP_EMAIL and BOOTSTRAP_PASSWORD make the first owner without a brow
   expect(home.text).toContain("example.com");
 });
 
-test("behind TLS, cookies are secure and bound to the host, and addresses are the public ones", async () => {
-  // Attack: a session cookie sent in the clear, addresses made from a caller's headers.
+test("behind TLS, cookies are secure and host-bound, and addresses are the public ones", async () => {
+  // Attack: a session cookie sent unencrypted, addresses built from a caller's headers.
   const port = await freePort();
   const BASE_URL = "https://visibility.test";
   const account = { BOOTSTRAP_EMAIL: OWNER, BOOTSTRAP_PASSWORD: PASSWORD };

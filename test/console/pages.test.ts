@@ -16,7 +16,7 @@ function withoutNames(text: string): string {
   return text.replaceAll(/(?:owner|nobody)@acme\.test/g, "");
 }
 
-test("the set-up link makes the first owner once; parallel uses and later starts make nobody", async () => {
+test("the setup link creates the first owner once; parallel uses and later starts create nobody", async () => {
   // Attack: using the printed link after, or at the same moment as, the person it was printed for.
   const dataDir = await mkdtemp(join(tmpdir(), "visibility-"));
   const fill = { name: "Ada", email: " Ada@Example.com ", password: PASSWORD, organization: "Acme", workspace: "US" };
@@ -43,7 +43,7 @@ test("the set-up link makes the first owner once; parallel uses and later starts
   await rm(dataDir, { recursive: true });
 });
 
-test("each start without an account prints a fresh link, and the old one is over", async () => {
+test("each start without an account prints a new link and invalidates the old one", async () => {
   const dataDir = await mkdtemp(join(tmpdir(), "visibility-"));
   const port = await freePort();
   const links: string[] = [];
@@ -57,7 +57,7 @@ test("each start without an account prints a fresh link, and the old one is over
   await rm(dataDir, { recursive: true });
 });
 
-test("what the set-up form lacks is named, and nothing is made", async () => {
+test("names missing fields of the setup form, and creates nothing", async () => {
   await using w = await world();
   const browser = new Browser();
   const page = await browser.get(w.setupLink ?? "");
@@ -98,7 +98,7 @@ test("a disabled account can neither sign in nor go on in a browser that is sign
   expect((await signIn(w, new Browser(), OWNER)).status).toBe(401);
 });
 
-test("consent is answered with a page that goes on by itself, never with a redirect to the client", async () => {
+test("consent is answered with a page that continues by itself, never with a redirect to the client", async () => {
   await using w = await world();
   await sceneWithPassword(w);
   const browser = await signedInBrowser(w, OWNER);
@@ -116,7 +116,7 @@ test("consent is answered with a page that goes on by itself, never with a redir
 });
 
 test("signing out ends the authorization server's session too", async () => {
-  // Attack: connecting an assistant as the person who used this browser before.
+  // Attack: connecting an assistant as the browser's previous user.
   await using w = await world();
   await sceneWithPassword(w);
   const probe = await assistant(w);
@@ -133,8 +133,8 @@ test("signing out ends the authorization server's session too", async () => {
   expect(sessions).toEqual([]);
 });
 
-test("what a person unticked stays so when their session ended meanwhile and they sign in again", async () => {
-  // Fault: an assistant is given what its person had just refused it, because the page came back with every box ticked.
+test("unticked scopes stay unticked after the session expired and the person signs in again", async () => {
+  // Fault: the page returned with all boxes ticked, granting what had been denied.
   await using w = await world();
   const { owner } = await sceneWithPassword(w);
   const probe = await assistant(w);
@@ -156,7 +156,7 @@ test("what a person unticked stays so when their session ended meanwhile and the
   ]);
 });
 
-test("“Not you?” on the consent page signs out and asks who it is", async () => {
+test("“Not you?” on the consent page signs out and asks for a sign-in", async () => {
   await using w = await world();
   await sceneWithPassword(w);
   const probe = await assistant(w);
@@ -167,7 +167,7 @@ test("“Not you?” on the consent page signs out and asks who it is", async ()
   expect(browser.cookies.some(({ name }) => name === "bva_session")).toBe(false);
 });
 
-test("a disconnected assistant is refused at its next call, and only its person can disconnect it", async () => {
+test("a disconnected assistant is denied at its next call, and only its person can disconnect it", async () => {
   await using w = await world();
   await sceneWithPassword(w);
   await w.signIn("mallory@rival.test");
@@ -193,7 +193,7 @@ test("a disconnected assistant is refused at its next call, and only its person 
   expect(await probe.refresh(body.refresh_token)).toMatchObject({ status: 400 });
 });
 
-test("a restart keeps people signed in and sign-ins that were half done", async () => {
+test("a restart keeps sessions and half-finished sign-ins", async () => {
   const dataDir = await mkdtemp(join(tmpdir(), "visibility-"));
   const env = { PORT: await freePort() };
   const browser = new Browser(leavesForClient);

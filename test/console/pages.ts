@@ -45,9 +45,12 @@ import {
 } from "./rest-figures.ts";
 import { bySource, cellsShown, overCollects, ownFigures, slopes, visibilitySites } from "./visibility-parts.ts";
 
-// The pages of a workspace. Every proof that holds for all pages takes them from this table: a new page is a line here.
+// Pages of a workspace, used by each proof over all pages: a new page is a line here.
 
-/** A part of a page: what it shows, and the same by REST. */
+/**
+ * A part of a page: its section, and the same by REST.
+ * Id of its heading.
+ */
 interface Part {
   /** Id of its heading. */
   section: string;
@@ -55,7 +58,7 @@ interface Part {
   expected: (asked: Asked, section: string) => Promise<string[][]>;
 }
 
-/** The rows in the order of an address, where REST has none. `own` is the id of the own brand. */
+/** Sorts rows as an address does if REST cannot. `own` is the id of the own brand. */
 type InOrder = (rows: readonly Row[], query: URLSearchParams, own: string) => readonly Row[];
 
 export interface ConsolePage {
@@ -65,11 +68,11 @@ export interface ConsolePage {
   isInBar?: boolean;
   /** All that has figures on it; left out of a page that is not of an analysis that asks sources. */
   parts?: readonly Part[];
-  /** Files of it, by the end of their address: what REST gives their rows by. */
+  /** Files of the page by the end of their address, with the REST request for their rows. */
   downloads?: Readonly<Record<string, readonly [Endpoint, Record<string, string>, InOrder?]>>;
 }
 
-/** A table whose rows are those that REST gives, in their order. */
+/** A table with the rows of REST, in order. */
 function listed(
   section: string,
   endpoint: Endpoint,
@@ -157,7 +160,7 @@ export const CONSOLE_PAGES: Readonly<Record<string, ConsolePage>> = {
   settings: { address: ({ workspaceId }) => `/settings?workspace=${workspaceId}` },
 };
 
-/** Where a page of a workspace is. */
+/** Address of a workspace page. */
 export function addressOf(name: string, of: { organizationId: string; workspaceId: string }): string {
   return CONSOLE_PAGES[name]?.address?.(of) ?? `/${name}/${of.organizationId}/${of.workspaceId}`;
 }

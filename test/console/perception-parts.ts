@@ -13,14 +13,15 @@ import {
   type Row,
 } from "./rest-figures.ts";
 
-// What the parts of Perception show, by REST. Of an analysis that measures none there is nothing.
+// Parts of Perception by REST; empty for an analysis without opinions.
+// A mean that can be negative.
 
 /** A mean that can be below zero. */
 const balance = (value: number) => `${value > 0 ? "+" : ""}${decimals(2)(value).replace("-", "−")}`;
 
 const counted = (noun: string) => (value: number) => `${value} ${noun}${value === 1 ? "" : "s"}`;
 
-/** What each head of a table sorts by. */
+/** Sort field of each table head. */
 const SORTED_BY: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   stances: {
     brand: "brand",
@@ -71,7 +72,7 @@ const SORTED_BY: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
 };
 
-/** Rows as an address sorts a table: what has no value last, ties as they were. */
+/** Rows sorted like an address's table: missing values last, ties stable. */
 export function tableInOrder(table: string, rows: readonly Row[], query: URLSearchParams): readonly Row[] {
   const sort = query.get(`${table}_sort`);
   if (sort === null) return rows;
@@ -98,7 +99,7 @@ function ownFirst(rows: readonly Row[], own: string): Row[] {
   return rows.toSorted((a, b) => isOwn(b) - isOwn(a));
 }
 
-/** The brands of a table, the own one first where the address does not sort it. */
+/** Brands of a table, the own one first unless the address sorts it. */
 export function brandsIn(table: string) {
   return (rows: readonly Row[], query: URLSearchParams, own: string) => tableInOrder(table, ownFirst(rows, own), query);
 }
@@ -155,7 +156,7 @@ export async function pointCounts(asked: Asked): Promise<string[][]> {
   return all.map((point) => written(point, { answers: whole, asked: whole }));
 }
 
-/** The rows of the file of pros and cons: one for each, with the sentence that is quoted for it. */
+/** Rows of the pros and cons file, each with its quoted sentence. */
 export function pointsInFile(rows: readonly Row[], query: URLSearchParams, own: string): Row[] {
   return ownFirst(rows, own).flatMap((row) =>
     pointsOf(row, query).map((point) => {
@@ -197,7 +198,10 @@ function scoredFirst(rows: readonly Row[]): Row[] {
   return [...rows.filter(({ score }) => score !== null), ...rows.filter(({ score }) => score === null)];
 }
 
-/** Scores by attribute as REST has these, the own brand first in each, those without a score behind the others; or as an address sorts them. */
+/**
+ * Scores by attribute in REST order, the own brand first and missing scores last; or as the address
+ * sorts.
+ */
 export function attributesInOrder(rows: readonly Row[], query: URLSearchParams, own: string): Row[] {
   const names = [...new Set(rows.map(({ attribute }) => attribute))];
   const byName = names.flatMap((name) =>
@@ -211,7 +215,7 @@ export function attributesInOrder(rows: readonly Row[], query: URLSearchParams, 
   return query.has("attributes_sort") ? scoredFirst(tableInOrder("attributes", byName, query)) : byName;
 }
 
-/** Scores; neighbours that have none are in one row, for each attribute. */
+/** Scores; adjacent rows without score are merged per attribute. */
 export async function attributes(asked: Asked): Promise<string[][]> {
   const rows = attributesInOrder((await asked.rest(ATTRIBUTES)).data as Row[], asked.query, asked.own);
   const fields: Fields = {

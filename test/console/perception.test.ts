@@ -29,7 +29,7 @@ async function rest(metric: string, query: Record<string, string> = {}): Promise
   return body;
 }
 
-/** Views of the page, with what REST is asked for the same. */
+/** Views of the page with the matching REST parameters. */
 async function views(): Promise<Record<string, Record<string, string>>> {
   const { body: collects } = await s.reader.get(`${workspaceAt()}/analyses/${brandAnalysis}/collects`);
   const { organizationId } = s.analysis;
@@ -50,8 +50,8 @@ const ownFirst = (rows: readonly Row[]) => rows.toSorted((a, b) => own(b) - own(
 const page = async (view: string) => (await s.page(`/perception/${s.place}${view}`)).text;
 const STANCES = ["winner", "recommended", "caveated", "mentioned", "discouraged"];
 
-describe("every figure of the page is the one that REST gives for the same filters", () => {
-  test("stances and sentiment of each brand, the own one first", async () => {
+describe("each metric of the page equals REST for the same filters", () => {
+  test("stances and sentiment per brand, the own one first", async () => {
     for (const [view, query] of Object.entries(await views())) {
       const text = await page(view);
       const rows = ownFirst((await rest("brand-perception", query)).data);
@@ -75,7 +75,7 @@ describe("every figure of the page is the one that REST gives for the same filte
     expect(shownText(sectionOf(await page(""), "stances"))).toContain("n = 84 answers");
   });
 
-  test("pros and cons by answers, with sentences that open the answer they stand in", async () => {
+  test("pros and cons by answers, with sentences that link to their answer", async () => {
     const { data } = await rest("brand-perception");
     const section = sectionOf(await page(""), "points");
     const points = ownFirst(data).flatMap(({ pros, cons }) => [...pros, ...cons]);
@@ -131,7 +131,7 @@ describe("every figure of the page is the one that REST gives for the same filte
     for (const id of cells) expect(whole).toContain(`<li id="${id}">`);
   });
 
-  test("scores by attribute and awareness beside look-alikes", async () => {
+  test("scores by attribute, and awareness next to look-alikes", async () => {
     for (const [view, query] of Object.entries(await views())) {
       const text = await page(view);
       const { data } = await rest("attributes", query);
@@ -163,7 +163,7 @@ describe("every figure of the page is the one that REST gives for the same filte
     }
   });
 
-  test("each table is a file with the values of REST", async () => {
+  test("each table has a file with the values of REST", async () => {
     const [perception, comparisons] = [
       await rest("brand-perception"),
       await rest("comparisons", { group_by: "brand" }),
@@ -211,7 +211,7 @@ describe("every figure of the page is the one that REST gives for the same filte
   });
 });
 
-test("each table is sorted by each of its heads, both ways, beside the others; its file follows, and nothing else does", async () => {
+test("each table sorts by each head in both directions, with its file, independently of the others", async () => {
   const first = await page("?attributes_sort=brand");
   const measures = { stances: "brand-perception", sentiment: "brand-perception", awareness: "brand-awareness" };
   for (const [table, measure] of Object.entries(measures)) {
@@ -251,7 +251,7 @@ function headsIn(section: string): string[] {
   return linksIn(/<thead>[\s\S]*?<\/thead>/.exec(section)?.[0] ?? "");
 }
 
-/** What an address sorts its table by. */
+/** Sort parameter in an address. */
 function sortOf(address: string): string | undefined {
   return /(?:stances|sentiment|awareness)_sort=[a-z_]*/.exec(address)?.[0];
 }
@@ -260,7 +260,7 @@ function sortedHeads(section: string): string[] {
   return [...section.matchAll(/aria-sort="([a-z]*)"/g)].map(([, way = ""]) => way);
 }
 
-test("the page opens on the brand analysis; of one that measures no perception it says so, with the next step", async () => {
+test("the page opens on the brand analysis; for one without opinions it says so, with the next step", async () => {
   expect(await page("")).toMatch(new RegExp(`<option\\s+value="${brandAnalysis}"\\s+selected`));
   const text = await page(`?analysis=${s.analysis.id}`);
   expect(shownText(text)).toContain(

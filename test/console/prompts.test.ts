@@ -29,7 +29,7 @@ function figuresOfRow(row: Row, prefixes: readonly string[]): number[] {
   const before = Number(row["previous_answers"]) > 0 ? ["previous_occurrences", "previous_answers"] : [];
   const ranks = prefixes.flatMap((prefix) => {
     const [runs, earlier] = [`${prefix}_answers`, `${prefix}_previous_answers`];
-    // Where it was asked before alone, it has no run now.
+    // Without a run now, only earlier ones count.
     const now = row[runs] === undefined && row[earlier] !== undefined ? [ZERO] : [runs];
     return [`${prefix}_rank`, `${prefix}_previous_rank`, ...now, earlier];
   });
@@ -39,7 +39,7 @@ function figuresOfRow(row: Row, prefixes: readonly string[]): number[] {
   });
 }
 
-test("every rank, count and score of the table is the one that REST gives for the same filters", async () => {
+test("each rank, count and score of the table equals REST for the same filters", async () => {
   const views = [
     { view: "", query: {}, prefixes: ["search_a_seo", "search_a_aio", "assistant_a"] },
     { view: "?source=ASSISTANT_A", query: { sources: "ASSISTANT_A" }, prefixes: ["assistant_a"] },
@@ -65,7 +65,7 @@ test("every rank, count and score of the table is the one that REST gives for th
   }
 });
 
-test("prompts are ordered by every column, either way, lead to their answers, and are downloaded whole in that order", async () => {
+test("prompts sort by each column in both directions, link to their answers, and download in that order", async () => {
   const rows = await rest({});
   const columns: Record<string, (row: Row) => string | number | undefined> = {
     prompt: (row) => row["keyword_text"],

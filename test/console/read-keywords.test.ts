@@ -6,7 +6,7 @@ import { readRows } from "../../src/console/new-analysis/read-rows.ts";
 const PERSONAS = [{ id: "01a20a5f-790e-73ba-ad73-2d3cf697a4e3", name: "Anna" }];
 const read = (text: string) => readKeywords(text, guessColumns(text), PERSONAS);
 
-test("a list has a keyword a line, with its topic before a semicolon or without one, and commas as they are", () => {
+test("a list has one keyword per line, optionally after its topic and a semicolon; commas stay", () => {
   expect(read("best phone\r\n\r\n  cheap phone, good too \nbest phone\n")).toEqual({
     thematics: [
       {
@@ -30,7 +30,7 @@ test("a list has a keyword a line, with its topic before a semicolon or without 
   ]);
 });
 
-test("columns are known by their names, whatever stands between them", () => {
+test("detects columns by name with any separator", () => {
   const head = { hasHead: true, kinds: ["thematic", "topic", "keyword", "search_volume", ""] };
   const names = ["Theme", "TOPIC", "Search term", "Avg. monthly searches", "CPC"];
   for (const [separator, between] of [
@@ -50,7 +50,7 @@ test("columns are known by their names, whatever stands between them", () => {
   expect(guessColumns("")).toEqual({ separator: "none", hasHead: false, kinds: ["keyword"] });
 });
 
-test("what is wrong is said with its line, and a value in quotation marks counts the lines that it has", () => {
+test("reports faults with their line, and counts lines within quoted values", () => {
   const text = [
     "keyword,type,funnel stage,persona,volume",
     '"two',
@@ -78,7 +78,7 @@ test("what is wrong is said with its line, and a value in quotation marks counts
   ]);
 });
 
-test("no keyword, too many, and a table without a column of keywords are refused in words", () => {
+test("rejects missing keywords, too many, and a table without keyword column, with a message", () => {
   expect(read(" \n").faults).toEqual(["Enter at least one keyword, one a line."]);
   const many = Array.from({ length: 5002 }, (_, at) => `phone ${at}`).join("\n");
   expect(read(many).faults).toEqual(["There are 5,002 keywords: leave out 2. An analysis asks up to 5,000."]);
@@ -91,7 +91,8 @@ test("no keyword, too many, and a table without a column of keywords are refused
 const lines = (count: number, line = "") => Array.from({ length: count }, () => line).join("\n");
 
 test("a text of more than 20,000 lines is not read", () => {
-  // Attack: a file of 2 MB whose lines have one letter or none held other pages up for a second at each step.
+  // Attack: a file of 2 MB with one letter per line or none blocked other pages for a second per
+  // step.
   const fault = "There are more than 20,000 lines. An analysis asks up to 5,000 keywords.";
   expect(read(lines(20_000, "a"))).toMatchObject({ count: 1, repeated: 19_999, faults: [] });
   expect(read(lines(20_001, "a"))).toMatchObject({ count: 0, faults: [fault] });

@@ -1,6 +1,6 @@
 import type { Endpoint, Subject } from "./rest-figures.ts";
 
-// What pages ask REST, and what their choices are called there.
+// REST requests of pages, and the names of their choices.
 
 const metrics = (name: string) => (of: Subject) =>
   `/v1/organizations/${of.organizationId}/workspaces/${of.workspaceId}/analyses/${of.analysisId}/${name}`;

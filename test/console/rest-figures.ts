@@ -1,18 +1,18 @@
 import type { Answer, Person } from "../support/world.ts";
 
-// What REST gives for the address of a page, and how figures are written: by these rules and no code of the pages.
+// REST responses for a page's address, and number formats, independent of page code.
 
-/** Parameters of a request; several values are sent one after the other. */
+/** Request parameters; several values are repeated. */
 type Parameters = Readonly<Record<string, string | readonly string[]>>;
 
-/** What REST gives figures by, and what the choices of pages are called there. */
+/** A REST endpoint, with the names of page choices. */
 export interface Endpoint {
   path: (of: Subject) => string;
   always?: (of: Subject) => Parameters;
   choices: Readonly<Record<string, string>>;
 }
 
-/** What the pages are of. */
+/** Analysis that the pages show. */
 export interface Subject {
   organizationId: string;
   workspaceId: string;
@@ -21,17 +21,16 @@ export interface Subject {
   own: string;
 }
 
-/** A row as REST gives it. */
 export type Row = Readonly<Record<string, unknown>>;
 
-/** Asks REST what a page at an address shows. */
+/** REST access for a page's address. */
 export interface Asked extends Subject {
   query: URLSearchParams;
-  /** The body for what the address chooses, or for those of its choices alone that are named. */
+  /** Response for all choices of the address, or for the named ones. */
   rest: (endpoint: Endpoint, more?: Parameters, choices?: readonly string[]) => Promise<Answer["body"]>;
 }
 
-/** Asks as one person. The same is asked once. */
+/** REST access as one person, cached. */
 export function askingAs(person: Person) {
   const known = new Map<string, Promise<Answer["body"]>>();
   return (of: Subject, query: URLSearchParams): Asked => ({
@@ -60,10 +59,10 @@ async function get(person: Person, address: string): Promise<Answer["body"]> {
   return body;
 }
 
-/** All rows of a list that REST gives in parts. */
+/** All rows of a paged list. */
 export async function everyRow({ rest }: Asked, endpoint: Endpoint, more: Parameters): Promise<Row[]> {
   const rows: Row[] = [];
-  // The page of an address is none of the whole.
+  // The address's page parameter does not apply.
   const choices = Object.keys(endpoint.choices).filter((name) => name !== "cursor");
   for (let cursor: string | null | undefined; cursor !== null;) {
     const { data, next_cursor: next } = await rest(
@@ -80,7 +79,7 @@ export async function everyRow({ rest }: Asked, endpoint: Endpoint, more: Parame
 type Format = (value: number) => string;
 
 export const percent: Format = (share) => `${(share * 100).toFixed(1)} %`;
-/** Of an interval, whose unit stands at its end. */
+/** Value within an interval, whose unit is at the end. */
 export const bare: Format = (share) => (share * 100).toFixed(1);
 export const points: Format = (share) => `${share > 0 ? "+" : ""}${(share * 100).toFixed(1).replace("-", "−")}`;
 export const decimals =
@@ -92,7 +91,7 @@ export const whole: Format = (value) => value.toLocaleString("en-US");
 /** Fields of a row in the order in which a page shows them, with how each is written; `change.delta` is within another. */
 export type Fields = Readonly<Record<string, Format>>;
 
-/** What a page writes of a row: `46.2 % [0.4615]`, and nothing of what is not known. */
+/** Text of a row's metrics: `46.2 % [0.4615]`; empty if unknown. */
 export function written(row: Row | undefined, fields: Fields): string[] {
   return Object.entries(fields).flatMap(([path, format]) => {
     const value = fieldOf(row, path);
@@ -108,7 +107,7 @@ export function fieldOf(row: Row | undefined, path: string): unknown {
   return path.split(".").reduce<unknown>((of, name) => (of as Row | null | undefined)?.[name], row);
 }
 
-/** What a column of a download holds: a field, or one within another (`change_verdict`). */
+/** Value of a download column: a field, or a nested one (`change_verdict`). */
 export function columnOf(row: Row, column: string): string {
   if (column in row) return cellText(row[column]);
   const outer = Object.keys(row).find((name) => column.startsWith(`${name}_`) && isObject(row[name]));
@@ -119,7 +118,7 @@ function isObject(value: unknown): boolean {
   return typeof value === "object" && value !== null;
 }
 
-/** Text as the download has it: an apostrophe stands where a spreadsheet could start a formula. */
+/** Text in a download, with an apostrophe where a formula could start. */
 function cellText(value: unknown): string {
   if (typeof value === "string") return value.replace(/(^|[;\t\r\n])(?='*[" ]*[=+\-@])/g, "$1'");
   return typeof value === "number" || typeof value === "boolean" ? String(value) : "";

@@ -42,7 +42,7 @@ test.each(["/", "/v1", "/v1/Tags", "/v1/t%61gs", "/v1//tags", "/v1/tags//", "/v1
   },
 );
 
-test("a parameter that is no valid percent-encoding is refused", () => {
+test("rejects a parameter with invalid percent-encoding", () => {
   const found = table.find("GET", "/v1/tags/%E0%A4%A");
   if (!found || "allow" in found) throw new Error("There is no such route.");
   expect(found.params).toThrow(URIError);

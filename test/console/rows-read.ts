@@ -6,7 +6,7 @@ type Statement = ReturnType<Connection["prepare"]>;
 /** How many rows readers were given while some work was done, by the table that they were selected from. */
 export async function rowsRead(work: () => Promise<unknown>): Promise<Record<string, number>> {
   const memory = new Database(":memory:");
-  // All statements have one prototype.
+  // All statements share a prototype.
   const statements = Object.getPrototypeOf(memory.prepare("select 1")) as Pick<Statement, "all">;
   memory.close();
   const all = vi.spyOn(statements, "all");
@@ -14,7 +14,7 @@ export async function rowsRead(work: () => Promise<unknown>): Promise<Record<str
     await work();
     const rows: Record<string, number> = {};
     for (const [at, { value }] of all.mock.results.entries()) {
-      const { source } = all.mock.contexts[at] as Statement; // what the method was called on
+      const { source } = all.mock.contexts[at] as Statement; // the receiver of the call
       const [, table] = /\bfrom "(\w+)"/.exec(source) ?? [];
       if (table !== undefined) rows[table] = (rows[table] ?? 0) + (value as unknown[]).length;
     }

@@ -1,6 +1,7 @@
 import { shownText } from "../audits/console-scene.ts";
 
-// What a page shows, read from its HTML.
+// Content of a page, parsed from its HTML.
+// Metrics in markup, as displayed and exact: `46.2 % [0.4615]`.
 
 /** The figures of markup, each as it is written and whole: `46.2 % [0.4615]`. */
 export function shownFigures(markup: string): string[] {
@@ -9,7 +10,7 @@ export function shownFigures(markup: string): string[] {
   );
 }
 
-/** The figures of a section: by row of its table, or all in one. */
+/** Metrics of a section, by table row or all in one. */
 export function figureRows(section: string): string[][] {
   const rows = bodyRows(section);
   return rows.length > 0 || section === ""
@@ -23,13 +24,13 @@ export function bodyRows(markup: string): string[] {
   return bodies.flatMap(([, body = ""]) => body.match(/<tr[\s\S]*?<\/tr>/g) ?? []);
 }
 
-/** The heads of the columns of the first table in markup, without the first one. */
+/** Column heads of the first table, except the first. */
 export function columnsOf(markup: string): string[] {
   const [, head = ""] = /<thead>([\s\S]*?)<\/thead>/.exec(markup) ?? [];
   return (head.match(/<th[\s\S]*?<\/th>/g) ?? []).slice(1).map(shownText);
 }
 
-/** What a row is of. */
+/** Name of a row. */
 export function nameOf(row: string): string {
   return shownText(/<th[\s\S]*?<\/th>/.exec(row)?.[0] ?? "");
 }
@@ -39,7 +40,7 @@ export function linksIn(markup: string): string[] {
   return [...markup.matchAll(/<a\s[^>]*?href="([^"]*)"/g)].map(([, href = ""]) => unescaped(href));
 }
 
-/** What can be chosen on a page, by the name of the choice: the values that are not the usual one. */
+/** Choices of a page by name, without default values. */
 export function choicesIn(page: string): Map<string, string[]> {
   const [form = ""] = /<form method="get"[^>]* class="choices">[\s\S]*?<\/form>/.exec(page) ?? [];
   const selects = form.matchAll(/<select name="([^"]*)">([\s\S]*?)<\/select>/g);
@@ -55,7 +56,7 @@ export function unescaped(text: string): string {
   return text.replaceAll(/&#(\d+);/g, (_all, code: string) => String.fromCharCode(Number(code)));
 }
 
-/** Values of a drawing, and those of the table behind it: the ones that are written, without those of the axis. */
+/** Values in charts and in their tables, without axis labels. */
 export function chartsIn(page: string): { title: string; drawn: string[]; tabled: string[] }[] {
   const sections = page.match(/<section[^>]*>(?:(?!<section)[\s\S])*?<svg\s+class="chart-[\s\S]*?<\/section>/g) ?? [];
   return sections.flatMap((section) => {
@@ -70,7 +71,7 @@ export function chartsIn(page: string): { title: string; drawn: string[]; tabled
   });
 }
 
-/** The shares that texts say, each once, in order. */
+/** Distinct shares in texts, sorted. */
 function valuesIn(texts: readonly string[]): string[] {
   const found = texts.flatMap((text) => text.match(/[−+]?\d+\.\d+(?: %)?/g) ?? []);
   return [...new Set(found)].toSorted();

@@ -18,7 +18,7 @@ interface Cited {
   citations: number;
 }
 
-test("every figure of the sites and pages is the one that REST gives for the same filters", async () => {
+test("each metric of sites and pages equals REST for the same filters", async () => {
   const own = s.analysis.brandId ?? "";
   const views = {
     "": {},
@@ -50,7 +50,7 @@ test("every figure of the sites and pages is the one that REST gives for the sam
   }
 });
 
-test("the list goes on page by page; beside it are pages behind answers without the own brand, and searches", async () => {
+test("the list pages; next to it are pages behind answers without the own brand, and searches", async () => {
   const { text } = await s.page(`/sources/${s.place}?by=page`);
   const [, next = ""] = /href="([^"]*)">Next</.exec(sectionOf(text, "sites")) ?? [];
   const second = await s.page(next.replaceAll("&#38;", "&"));
@@ -69,7 +69,7 @@ test("the list goes on page by page; beside it are pages behind answers without 
 const fewest = (key: "answers" | "citations") => (a: Cited, b: Cited) => a[key] - b[key];
 const byName = (a: Cited, b: Cited) => (a.domain < b.domain ? -1 : 1);
 
-test("sites are ordered by what the address says, ties by how often, and downloaded whole in that order", async () => {
+test("sites sort as the address says, ties by frequency, and download in that order", async () => {
   const lists = [
     { sort: "answers", compare: fewest("answers") },
     { sort: "citations", compare: fewest("citations") },
@@ -88,7 +88,7 @@ test("sites are ordered by what the address says, ties by how often, and downloa
   }
 });
 
-test("an address that asks for what is not there is answered on its page, with the way to it without filters", async () => {
+test("an address for a missing thing is answered on its page, with a link without filters", async () => {
   // Fault: a link with a filter that was cut off led to a bare page that named the field of an endpoint.
   const none = crypto.randomUUID();
   const wrong = {

@@ -10,7 +10,7 @@ beforeAll(async () => {
 }, 90_000);
 afterAll(() => s[Symbol.asyncDispose]());
 
-/** What a table of a page lacks of what every table has. */
+/** Missing features of a table: sorting, file, sticky head. */
 function lacksOf(table: string, section: string): string {
   const lacks = [
     [/<th[^>]*>\s*<a /.test(table), "sort"],
@@ -21,9 +21,9 @@ function lacksOf(table: string, section: string): string {
 }
 
 const PARTS = "sort, file, sticky head";
-/** Tables that are no lists: by the heading above them and what they say that they are. */
+/** Tables that are no lists, by heading, with the reason. */
 const OTHERS: Readonly<Record<string, string>> = {
-  // What a chart shows, in its order.
+  // Data of a chart, in its order.
   "by-source: Presence of brands by source": PARTS,
   "presence: Presence over collects: all points": PARTS,
   "slopes: Own presence by source, before and now: all figures": PARTS,
@@ -33,15 +33,15 @@ const OTHERS: Readonly<Record<string, string>> = {
   // The first ten of the list of Sources, to which they link.
   "gaps: Pages with their shares": PARTS,
   "sites: Sites with their shares": PARTS,
-  // Of one answer, in the order in which it has them.
+  // Data of one answer, in its order.
   "cited: Cited pages with their sites": PARTS,
   "places: Brands with their ranks": PARTS,
-  // A few lines that say how the service is set up.
+  // A few lines about the service's configuration.
   "all: Sources with their state": PARTS,
   "fields: Fields of a line, with what each holds": PARTS,
 };
 
-test("every list of the workspace sorts, has a file and keeps its head in sight", async () => {
+test("each list of the workspace sorts, has a file, and a sticky head", async () => {
   const browser = await signedInBrowser(s.w, s.reader.email);
   const pages = await crawl(browser, s.w.config.baseUrl, [`/visibility/${s.place}`]);
   const lacks = new Map<string, string>();
@@ -57,7 +57,7 @@ test("every list of the workspace sorts, has a file and keeps its head in sight"
     }
   }
   expect(Object.fromEntries([...lacks].filter(([, lack]) => lack !== ""))).toEqual(OTHERS);
-  // Fault: who sorted the evidence of an action was at the top of its page again.
+  // Fault: sorting an action's evidence scrolled to the top of the page.
   expect([...nowhere]).toEqual([]);
 }, 60_000);
 
@@ -69,7 +69,10 @@ async function dataOf(path: string): Promise<Row[]> {
   return (await s.reader.get(`/v1/organizations/${organization}/workspaces/${workspace}${path}`)).body.data;
 }
 
-/** What the rows of a section begin with. */
+/**
+ * First cells of a section's rows.
+ * A column of a file.
+ */
 const firsts = (page: string, id: string) =>
   rowsIn(sectionOf(page, id)).map((row) => shownText(/<t[hd][\s\S]*?<\/t[hd]>/.exec(row)?.[0] ?? ""));
 /** A column of a file. */
@@ -125,7 +128,7 @@ test("evidence of an action sorts by each column, and its file has all rows", as
 });
 
 test("a form of filters leaves the tables of its page as they are sorted", async () => {
-  // Fault: who chose another source after sorting had the usual order again.
+  // Fault: choosing another source reset the sorting.
   const { text } = await s.page(`/sources/${s.place}?sort=domain&direction=asc&stances_sort=brand&sorted=no`);
   const [form = ""] = /<form method="get"[^>]* class="choices">[\s\S]*?<\/form>/.exec(text) ?? [];
   const hidden = [...form.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g)].map(([, ...pair]) =>
@@ -138,7 +141,7 @@ test("a form of filters leaves the tables of its page as they are sorted", async
   ]);
 });
 
-/** Those of the analysis, each with its rank now and before. */
+/** Columns of the analysis's sources, with rank now and before. */
 const SOURCES = [
   "Bing",
   "Bing AI answers",
@@ -151,7 +154,7 @@ const SOURCES = [
   "Gemini",
 ];
 
-/** The columns of each list, by the page and the heading above it: what people look for on each page. */
+/** Columns of each list, by page and heading. */
 const COLUMNS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   "/visibility/PLACE": {
     brands: [
@@ -201,7 +204,7 @@ const COLUMNS: Readonly<Record<string, Readonly<Record<string, readonly string[]
   },
 };
 
-test("each list has the columns that its page is for", async () => {
+test("each list has the columns its page needs", async () => {
   const shown: Record<string, Record<string, string[]>> = {};
   for (const [page, sections] of Object.entries(COLUMNS)) {
     const { text } = await s.page(page.replace("PLACE", s.place).replace("ANALYSIS", s.analysis.id));

@@ -2,7 +2,7 @@ import { CITATIONS, COLLECTS, FILTERS, VISIBILITY } from "./rest-endpoints.ts";
 import { bare, decimals, percent, points, written, type Asked, type Fields, type Row } from "./rest-figures.ts";
 import { bodyRows, columnsOf, nameOf, shownFigures } from "./shown-figures.ts";
 
-// What the parts of Visibility show, by REST.
+// Parts of Visibility by REST.
 
 const NARROWING = ["source", "topic", "persona", "country", "stage", "collect"] as const;
 const INTERVAL: Fields = { ci_low: bare, ci_high: percent };
@@ -79,7 +79,7 @@ export function isMeasured({ status }: Row): boolean {
   return status === "completed" || status === "partial";
 }
 
-/** The brands of rows: in the order in which a page shows them, then those that it does not. */
+/** Brands of rows: in page order, then the others. */
 function inOrderOf(names: readonly string[], rows: readonly Row[]): string[] {
   const brands = new Set(rows.map((row) => String(row["brand"])));
   return [...names.filter((name) => brands.has(name)), ...[...brands].filter((name) => !names.includes(name))];
@@ -92,7 +92,7 @@ async function heat(asked: Asked) {
   return asked.rest(VISIBILITY, group, ["topic", "persona", "country", "stage", "collect"]);
 }
 
-/** Each row of a table of cells: its name, and the figure of each cell with what it counts. */
+/** Rows of a cell table: name, and each cell's metric with its count. */
 export function cellsShown(section: string): string[][] {
   return bodyRows(section).map((row) => {
     const cells = row.match(/<td[\s\S]*?<\/td>/g) ?? [];

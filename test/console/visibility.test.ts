@@ -41,7 +41,7 @@ function tableFigures(row: Row): number[] {
   return known([presence, ci_low, ci_high, change?.delta, ...rates, citations, occurrences, answers]);
 }
 
-/** Views of the page, with what REST is asked for the same. */
+/** Views of the page with the matching REST parameters. */
 async function views(): Promise<Record<string, Record<string, string>>> {
   const { data: collects } = await s.rest("/collects");
   const { data: topics } = await s.rest("/metrics/visibility", { group_by: "topic" });
@@ -56,7 +56,7 @@ async function views(): Promise<Record<string, Record<string, string>>> {
   };
 }
 
-describe("every figure of the page is the one that REST gives", () => {
+describe("each metric of the page equals REST", () => {
   test("the table of brands, whole, in its order", async () => {
     for (const [view, query] of Object.entries(await views())) {
       const { text, status } = await s.page(`/visibility/${s.place}${view}`);
@@ -93,7 +93,7 @@ describe("every figure of the page is the one that REST gives", () => {
     }
   });
 
-  test("the chart over collects: the own brand and its four most visible rivals, and what changed", async () => {
+  test("the chart over collects: the own brand, its four most visible rivals, and changes", async () => {
     const { text } = await s.page(`/visibility/${s.place}`);
     const chart = sectionOf(text, "presence");
     const { data: leaders } = await s.rest("/metrics/visibility", { limit: "8" });
@@ -116,7 +116,7 @@ describe("every figure of the page is the one that REST gives", () => {
     expect(shownText(chart)).toContain("Before collect 4: Orbarista added to the catalog.");
   });
 
-  test("brands beside sources, the sites, and the own brand by source before and now", async () => {
+  test("brands by source, sites, and the own brand by source now and before", async () => {
     const { text } = await s.page(`/visibility/${s.place}`);
     const { data: brands } = await s.rest("/metrics/visibility", { limit: "8" });
     const heat = await s.rest("/metrics/visibility", {
@@ -170,7 +170,7 @@ async function everySource(): Promise<string[]> {
   return body.sources;
 }
 
-test("the page says that something moved in the demo's last week, and that nothing did in the one before", async () => {
+test("the page reports a change in the demo's last week, and none in the week before", async () => {
   const { data: collects } = await s.rest("/collects");
   const said = async (view: string) => {
     const { text } = await s.page(`/visibility/${s.place}${view}`);
@@ -183,7 +183,7 @@ test("the page says that something moved in the demo's last week, and that nothi
   expect(await said(`?collect=${collects[5].id}`)).toBe("There is no earlier collect to compare with.");
 });
 
-test("the start leads to the figures, a simulated analysis says so, and the page is small", async () => {
+test("the start page links to the metrics, marks a simulated analysis, and is small", async () => {
   const { text, url } = await s.page("/");
   expect(url.pathname).toBe(`/visibility/${s.place}`);
   expect(text).toContain('<span class="badge badge-warn">simulated</span>');
@@ -200,7 +200,7 @@ test("the start leads to the figures, a simulated analysis says so, and the page
   for (const drawing of drawings) expect(drawing.length).toBeLessThan(20_000);
 });
 
-test("an analysis that is not of the workspace, and a collect that is not of the analysis, are refused", async () => {
+test("rejects an analysis of another workspace, and a collect of another analysis", async () => {
   const nowhere = "01a20960-fa4d-714e-9312-5e22153a1b1a";
   expect((await s.page(`/visibility/${s.place}?analysis=${nowhere}`)).status).toBe(404);
   expect((await s.page(`/visibility/${s.place}?collect=${nowhere}`)).status).toBe(400);
@@ -211,7 +211,7 @@ test("an analysis that is not of the workspace, and a collect that is not of the
     expect((await theirs.get(`${s.w.config.baseUrl}/visibility/${s.place}${path}`)).status).toBe(404);
 });
 
-test("an answer is shown whole: its text with the brands marked, ranks, pages, cost and the body it came as", async () => {
+test("an answer is shown completely: marked text, ranks, pages, cost and raw body", async () => {
   const own = s.analysis.brandId ?? "";
   const { data } = await s.rest("/answers", { brand_id: own, sources: "ASSISTANT_A" });
   const [first] = data as { id: string }[] as [{ id: string }];

@@ -12,7 +12,7 @@ const SIGNED_OUT = ["/sign-in", "/signed-out", "/setup", "/set-password", "/noth
 test.skipIf(noChromium !== undefined)(
   "no page is wider than a phone",
   async () => {
-    // Fault: a table or a row of buttons that makes the whole page scroll sideways (536 pixels where there are 390).
+    // Fault: a table or row of buttons scrolled the whole page sideways (536 pixels of 390).
     await using s = await everyPage();
     const { baseUrl } = s.w.config;
     const pages = await crawl(await signedInBrowser(s.w, s.owner.email), baseUrl, ["/", ...s.unlinked]);
@@ -40,15 +40,15 @@ test.skipIf(noChromium !== undefined)(
   120_000,
 );
 
-/** What is posted there cannot be undone. */
+/** Posts that cannot be undone. */
 const FOR_GOOD = /\/(revoke|remove|leave|disconnect|archive|codes|reset-factor)$/;
 
 function actionsIn(text: string): string[] {
   return [...text.matchAll(/<form method="post" action="([^"]*)"/g)].map(([, at = ""]) => at);
 }
 
-test("what cannot be undone is asked about first, and the page says what is lost", async () => {
-  // Fault: one press on Revoke, Remove, Leave or Disconnect, beside harmless buttons, and it is done.
+test("asks before an irreversible action, naming the loss", async () => {
+  // Fault: one press on Revoke, Remove, Leave or Disconnect, next to harmless buttons, took effect.
   await using s = await everyPage();
   const browser = await signedInBrowser(s.w, s.owner.email);
   const pages = await crawl(browser, s.w.config.baseUrl, ["/", ...s.unlinked]);
@@ -63,7 +63,7 @@ test("what cannot be undone is asked about first, and the page says what is lost
   expect(asked.size).toBeGreaterThan(7);
 });
 
-test("who has forgotten the password is told what to do", async () => {
+test("tells a person with a forgotten password what to do", async () => {
   await using w = await world();
   await w.acme();
   const page = await new Browser().get(`${w.config.baseUrl}/sign-in`);

@@ -9,7 +9,7 @@ import { WITH_WORKER, WITHOUT_LIMITS, type world } from "../support/world.ts";
 
 const LONG = "A very long name that does not end where one expects it";
 
-/** A service in which every page has something to show, for an owner who has a password. */
+/** A service with content on each page, for an owner with a password. */
 export async function everyPage(options: Parameters<typeof world>[0] = {}) {
   const env = { PARTNER_BASE_URL: "http://127.0.0.1:9", ...WITH_WORKER, ...WITHOUT_LIMITS, ...options.env };
   const s = await evaluating({ ...options, env });
@@ -55,13 +55,13 @@ export async function everyPage(options: Parameters<typeof world>[0] = {}) {
   };
 }
 
-/** What a page is, whatever it is about: `/actions/:id?workspace`. */
+/** Kind of a page without ids: `/actions/:id?workspace`. */
 function kindOf({ pathname, searchParams }: URL): string {
   const keys = [...searchParams.keys()].filter((key) => key !== "done").toSorted();
   return pathname.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, ":id") + (keys.length > 0 ? `?${keys.join("&")}` : "");
 }
 
-/** One page of each kind that a browser comes to by following links from these paths. */
+/** One page of each kind reachable by links from these paths. */
 export async function crawl(browser: Browser, baseUrl: string, paths: readonly string[]): Promise<Visit[]> {
   const found = new Map<string, Visit>();
   const open = paths.map((path) => new URL(path, baseUrl));
@@ -82,5 +82,5 @@ export async function crawl(browser: Browser, baseUrl: string, paths: readonly s
   return [...found.values()];
 }
 
-/** Documents and machine addresses that pages link to, and the way out to an identity provider. */
+/** Linked documents, machine addresses, and identity provider redirects. */
 const NO_PAGES = /^\/(docs|openapi\.json|sso\/)|\.(csv|md|jsonl)$/;

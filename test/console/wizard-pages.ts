@@ -1,7 +1,7 @@
 import { DomUtils, parseDocument } from "htmlparser2";
 import type { Browser, Visit } from "../../examples/browser.ts";
 
-/** Fields of a form by name: what each holds as it stands. */
+/** Fields of a form with their current values. */
 export type Fields = Record<string, string | string[]>;
 
 const all = (name: string, inside: Parameters<typeof DomUtils.getElementsByTagName>[1]) =>
@@ -31,7 +31,7 @@ export function stepForm({ text }: Pick<Visit, "text">): { action: string; field
   return { action: form.attribs["action"] ?? "", fields };
 }
 
-/** A step as it is sent: its fields, those that are filled in otherwise, and the button. */
+/** Submission of a step with changed fields and a button. */
 export function sentStep(page: Visit, fill: Fields = {}, go = "next"): { url: URL; body: URLSearchParams } {
   const { action, fields } = stepForm(page);
   const body = new URLSearchParams();
@@ -51,7 +51,7 @@ function plain(value = ""): string {
   return value.replaceAll(/\s+/g, " ").replaceAll(/&#(\d+);/g, (_all, code) => String.fromCharCode(Number(code)));
 }
 
-/** What is said to be wrong beside each field. */
+/** Error message by field. */
 export function faultsIn(text: string): Record<string, string> {
   const found = [...text.matchAll(/<span class="wrong" id="([^"]*)-wrong">([^<]*)</g)];
   return Object.fromEntries(found.map(([, field = "", message]) => [field, plain(message)]));

@@ -11,7 +11,7 @@ const list = (result: object[], code = 20000): Reply => ({
   body: { status_code: 20000, tasks: [{ id: "list", status_code: code, status_message: "Ok.", cost: 0, result }] },
 });
 
-/** Looks for a task at the provider at this address. */
+/** Looks up a task at this provider. */
 function lookingAt(url: string) {
   const { signal } = new AbortController();
   const call = (path: string, { json }: { json?: unknown } = {}) =>
@@ -19,7 +19,7 @@ function lookingAt(url: string) {
   return (begun: Begun, listedAt: string) => findTask(begun, listedAt, { call });
 }
 
-test("a task of which there was no word is found by its tag in the list of its time, which is read to its end", async () => {
+test("finds a task of unknown state by tag in the list of its time, read to the end", async () => {
   const others = Array.from({ length: 1000 }, (_, nth) => listed(`other-${nth}`));
   await using server = await playing(({ path, body }) => {
     const [{ offset }] = body as [{ offset: number }];
@@ -41,12 +41,12 @@ test("a task of which there was no word is found by its tag in the list of its t
     [0, 1000].map((offset) => ({ method: "POST", path: "/serp/id_list", body: [{ ...asked, offset }] })),
   );
   expect(await lookUp(hour, "/ai_optimization/id_list")).toBeUndefined();
-  // What was taken a moment ago may stand in no list yet.
+  // A recently accepted task may be missing in lists.
   expect(await lookUp(ago(20_000), "/serp/id_list")).toEqual({ state: "untold", waitMs: expect.closeTo(40_000, -3) });
   expect(server.sent).toHaveLength(3);
 });
 
-test("a list that cannot be had says nothing of the task, nor one that is too long", async () => {
+test("an unavailable or overlong list says nothing about the task", async () => {
   const others = Array.from({ length: 1000 }, (_, nth) => listed(`other-${nth}`));
   await using server = await playing((_, nth) => (nth === 1 ? list([], 40202) : list(others)));
   const lookUp = lookingAt(server.url);

@@ -14,7 +14,7 @@ export const VOLUME: KeywordBatch = { wanted: "volume", keywords: ["best phone",
 
 export const INTEREST: KeywordBatch = { wanted: "interest", keywords: ["best phone"], ...PLACE };
 
-/** How the provider at this address is asked of keywords. */
+/** Keyword client of the provider at this address. */
 export function keywordsAt(url: string, figures = "interest") {
   const env = { ...DATAFORSEO.env, DATAFORSEO_BASE_URL: url, DATAFORSEO_KEYWORDS: figures };
   const keywords = dataforseo.open(env, { concurrency: 1 })?.keywords;

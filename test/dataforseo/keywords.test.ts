@@ -13,10 +13,10 @@ const week = (value: number | null) => ({ date_from: "2026-01-04", missing_data:
 
 const list = (tag: string): Reply => done({ id: "task-9", cost: 0.06, metadata: { tag } });
 
-/** The provider with these settings, and the settings that say what is asked for. */
+/** Keyword client with these settings. */
 const opened = (settings: Record<string, string>) => dataforseo.open(settings, { concurrency: 1 })?.keywords;
 
-test("a batch of keywords is one task with our tag, billed when it is taken", async () => {
+test("a batch of keywords is one task with our tag, billed on acceptance", async () => {
   await using server = await playing([created, told(40602)]);
   const keywords = keywordsAt(server.url);
   const state = await keywords.submit(VOLUME, begun(), { signal });
@@ -32,7 +32,7 @@ test("a batch of keywords is one task with our tag, billed when it is taken", as
   ]);
 });
 
-test("interest is asked for one keyword at a time, with its related queries, over a year", async () => {
+test("interest is requested per keyword, with related queries, over a year", async () => {
   await using server = await playing([created]);
   await keywordsAt(server.url).submit(INTEREST, begun(), { signal });
   expect(server.sent.map(({ path, body }) => ({ path, body }))).toEqual([
@@ -53,7 +53,7 @@ test("interest is asked for one keyword at a time, with its related queries, ove
   ]);
 });
 
-test("months are told the oldest first, and a keyword without data has none", async () => {
+test("months are oldest first, and a keyword without data has none", async () => {
   const months = [
     { year: 2026, month: 2, search_volume: 90 },
     { year: 2026, month: 1, search_volume: 70 },
@@ -68,12 +68,12 @@ test("months are told the oldest first, and a keyword without data has none", as
     "best phone": { searchVolume: 80, trends: [50, 70, 90] },
     "acme phone": { searchVolume: null, trends: null },
   });
-  // Some of the keywords alone.
+  // Only some of the keywords.
   expect(await polled(VOLUME, done(...rows.slice(1)))).toEqual({ "acme phone": { searchVolume: null, trends: null } });
   expect(await polled(VOLUME, told(40102))).toEqual({});
 });
 
-test("interest leaves out weeks that are not told, and related queries are those that are searched most", async () => {
+test("interest omits missing weeks, and related queries are the most frequent ones", async () => {
   const items = [
     { type: "google_trends_graph", data: [week(40), week(null), week(100)], averages: [70] },
     {
@@ -137,7 +137,7 @@ test("a task of which there was no word is looked for in the list of tasks about
   expect(server.sent.map(({ path }) => path)).toEqual(Array(2).fill("/keywords_data/id_list"));
 });
 
-test("a question is asked about as a keyword, and what would spoil a batch is not asked about", () => {
+test("a question is sent as a keyword, and texts that would invalidate a batch are skipped", () => {
   const { formOf } = keywordsAt("http://127.0.0.1:1");
   const forms = (...keywords: string[]) => keywords.map((keyword) => formOf("volume", keyword));
   expect(forms("Which phone is best?", " best,  phone! ", "C++ + a-b", "?!", "best 📱 phone")).toEqual([
@@ -161,7 +161,7 @@ test("a question is asked about as a keyword, and what would spoil a batch is no
   ]);
 });
 
-test("the operator says what is asked for", () => {
+test("the operator selects the requested data", () => {
   expect(opened(DATAFORSEO.env)?.most).toEqual({ volume: 1000 });
   expect(opened(env("interest"))?.most).toEqual({ volume: 1000, interest: 1 });
   expect(opened(env("off"))).toBeUndefined();
@@ -169,7 +169,7 @@ test("the operator says what is asked for", () => {
   expect(opened({ ...DATAFORSEO.env, DATAFORSEO_MOST_USD: "0.2" })?.price("interest").mostUsd).toBe(0.2);
 });
 
-test("docs/providers/dataforseo.md says what tasks about keywords cost", () => {
+test("docs/providers/dataforseo.md states the cost of keyword tasks", () => {
   const page = readFileSync(new URL("../../docs/providers/dataforseo.md", import.meta.url), "utf8");
   const { price } = keywordsAt("http://127.0.0.1:1");
   for (const wanted of ["volume", "interest"] as const) {

@@ -1,7 +1,7 @@
 import type { Reply } from "../providers/playing.ts";
 
 export const ID = "11231400-0001-0066-0000-000000000001";
-/** A body that tells of one task. */
+/** Response about one task. */
 export function told(code: number, { message = "Ok.", cost = 0, result = null }: Said = {}): Reply {
   const task = { id: ID, status_code: code, status_message: message, time: "0.1 sec.", cost, result };
   return { body: { status_code: 20000, status_message: "Ok.", cost, tasks_count: 1, tasks: [task] } };
@@ -14,7 +14,7 @@ interface Said {
 export const created = told(20100, { message: "Task Created.", cost: 0.0012 });
 export const done = (...result: object[]) => told(20000, { result });
 export const page = (...items: object[]) => done({ keyword: "best phone", items_count: items.length, items });
-/** What a body says whose request as a whole failed. */
+/** Response of a failed request. */
 export const failed = (code: number): Reply => ({
   body: { status_code: code, status_message: "No.", cost: 0, tasks: null },
 });

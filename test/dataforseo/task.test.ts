@@ -17,7 +17,7 @@ const question: Question = { ...QUESTION, source: "SEARCH_B" };
 
 const ago = (ms: number) => ({ key: "key-1", begunAt: new Date(Date.now() - ms).toISOString() });
 
-test("what a task costs is told with its submission; while it waits a refusal says nothing of it", async () => {
+test("a task reports its cost on submission; while pending, an error says nothing about it", async () => {
   await using server = await playing([
     created,
     told(40202),
@@ -37,7 +37,7 @@ test("what a task costs is told with its submission; while it waits a refusal sa
   expect(await poll()).toMatchObject({ state: "failed", error: { kind: "unavailable", costUsd: 0 } });
 });
 
-test("a result that cannot be read is asked for again, and one that the provider has not got is another task", async () => {
+test("an unreadable result is requested again, and a missing one causes another task", async () => {
   const notLoaded = { ...OVERVIEW, asynchronous_ai_overview: true, markdown: null, items: null };
   await using server = await playing([page(organic(1, "acme", { url: 7 })), page(), page(notLoaded)]);
   const { tasks } = openAt(server.url);
@@ -47,7 +47,7 @@ test("a result that cannot be read is asked for again, and one that the provider
   expect(await tasks.poll(ID, overview, { signal })).toMatchObject({ state: "failed", error: { kind: "unavailable" } });
 });
 
-test("its check is free, and says what is left; wrong credentials are told", async () => {
+test("its check is free and reports the balance; wrong credentials are reported", async () => {
   await using server = await playing([
     done({ login: "login", money: { total: 50, balance: 12.345 } }),
     { ...failed(40100), status: 401 },

@@ -26,7 +26,7 @@ test.for([0o000, 0o022, 0o777])("other users cannot read the database, whatever 
   await store.close();
 });
 
-test("what an earlier version or a restored backup left open to other users is closed to them, and told", async () => {
+test("restricts permissions left open by an earlier version or a restored backup, with a notice", async () => {
   await using at = await folder();
   await (await openStore(at.data)).close();
   await writeFile(join(at.data, "master.key"), "key");
@@ -45,7 +45,7 @@ test("what an earlier version or a restored backup left open to other users is c
   await store.close();
 });
 
-test("a folder that holds other things too keeps its mode", async () => {
+test("keeps the mode of a folder with other content", async () => {
   await using at = await folder();
   await writeFile(join(at.path, "of-others"), "");
   await chmod(at.path, 0o755);

@@ -7,7 +7,7 @@ import { world } from "../support/world.ts";
 
 const made = (value: string, bytes: number) => async () => ({ value, bytes });
 
-test("what was used last is kept, up to its bytes, and made once", async () => {
+test("caches recently used values up to their bytes, each computed once", async () => {
   // Attack: ask for the figures of ever more collects, until the process has no memory left.
   const kept = openKept(10);
   expect(await kept.get("a", made("first a", 4))).toBe("first a");
@@ -20,8 +20,8 @@ test("what was used last is kept, up to its bytes, and made once", async () => {
   expect(await kept.get("huge", made("second huge", 11))).toBe("second huge");
 });
 
-test("what is under way is made once for all who ask for it, and what failed is made anew", async () => {
-  // Fault: two who opened a page at once had the same figures of thousands of brands worked out twice.
+test("computes a value in progress once for all callers, and recomputes failed ones", async () => {
+  // Fault: two people opening a page at once had metrics of thousands of brands computed twice.
   const kept = openKept(10);
   let finish: (() => void) | undefined;
   const making = new Promise<{ value: string; bytes: number }>((resolve) => {
@@ -34,8 +34,8 @@ test("what is under way is made once for all who ask for it, and what failed is 
   expect(await kept.get("b", made("second b", 1))).toBe("second b");
 });
 
-test("reads share what is kept, and a transaction keeps nothing of what it may take back", async () => {
-  // Fault: a rolled back catalog that is shown once another change has its version.
+test("reads share the cache, and a transaction caches nothing it may roll back", async () => {
+  // Fault: a rolled back catalog was shown once another change got its version.
   await using w = await world();
   await expect(
     w.store.write(async (db) => {
@@ -49,7 +49,7 @@ test("reads share what is kept, and a transaction keeps nothing of what it may t
 });
 
 test("figures of a country follow the setup's country when it changes", async () => {
-  // Fault: what was kept for a country was shown after the analysis asked in another.
+  // Fault: a value cached for one country was shown after the analysis changed to another.
   await using w = await searchWorld();
   const at = `/v1/organizations/${w.organization.id}/workspaces/${w.workspace.id}/analyses/${PROJECT}/metrics`;
   const answers = async (query: string) => {

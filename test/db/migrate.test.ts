@@ -11,7 +11,10 @@ import { openStore } from "../../db/engine/sqlite/open-store.ts";
 import { Database, type Connection } from "../../db/engine/sqlite/sqlite.ts";
 import { PACKAGE } from "../../src/process/package.ts";
 
-/** A folder with a database of version 0.1.0, or an empty one, and a connection to it as another process has one. */
+/**
+ * A folder with a database of version 0.1.0 or the current one, and a connection as of another
+ * process.
+ */
 async function folderOf(database: "0.1.0" | "current") {
   const path = await mkdtemp(join(tmpdir(), "migrate-"));
   const file = join(path, "visibility.db");
@@ -38,7 +41,7 @@ const stateOf = (connection: Connection) => [
   listOf(connection),
 ];
 
-test("processes that start while another one migrates wait, say so once, and find it done", async () => {
+test("processes that start during another's migration wait, report it once, and continue", async () => {
   await using folder = await folderOf("0.1.0");
   const { other } = folder;
   const told: string[] = [];
@@ -67,7 +70,7 @@ test("a database that needs no migration opens while another process writes to i
   folder.other.exec("ROLLBACK");
 });
 
-test("a database of a newer version is refused with the version to start, and nothing is changed", async () => {
+test("rejects a database of a newer version, naming the version to start, and changes nothing", async () => {
   await using folder = await folderOf("current");
   const { other } = folder;
   other.exec("insert into __drizzle_migrations (hash, created_at) values ('later', 9999999999999)");
@@ -84,7 +87,7 @@ test("a database of a newer version is refused with the version to start, and no
   await refused("a newer version");
 });
 
-test("an operator's command migrates nothing: it says to start the service once", async () => {
+test("an operator's command never migrates; it asks to start the service once", async () => {
   await using folder = await folderOf("0.1.0");
   const before = stateOf(folder.other);
   const env = { PATH: process.env["PATH"], DATA_DIR: folder.path };

@@ -5,7 +5,7 @@ import { beforeAll, expect, test } from "vitest";
 import { postgresTables } from "./postgres-tables.ts";
 import { tables } from "../../db/schema.ts";
 
-/** What a column of the embedded engine is in PostgreSQL. */
+/** PostgreSQL type by embedded column type. */
 const TYPES: Record<string, string> = {
   SQLiteText: "text C",
   SQLiteInteger: "int8",
@@ -25,7 +25,7 @@ interface Shape {
 
 /** Every table as PostgreSQL's own parser reads the statements that make it. */
 const parsed = new Map<string, Shape>();
-/** Names that are one in a schema, and those that are one in a table. */
+/** Names unique per schema, and names unique per table. */
 const names: string[] = [];
 
 beforeAll(async () => {
@@ -95,7 +95,7 @@ function sorted([name, shape]: [string, Shape]): [string, Shape] {
   return [name, { ...shape, references: shape.references.toSorted(), indexes: shape.indexes.toSorted() }];
 }
 
-test("the one schema makes, for PostgreSQL, every table with its columns, keys, references and indexes", () => {
+test("the schema creates each table for PostgreSQL with columns, keys, references and indexes", () => {
   const defined = Object.values(tables).map((table): [string, Shape] => {
     const { name, columns, primaryKeys, foreignKeys, indexes } = getTableConfig(table);
     const own = columns.filter(({ primary }) => primary);
@@ -103,7 +103,7 @@ test("the one schema makes, for PostgreSQL, every table with its columns, keys, 
       name,
       {
         columns: columns.map(({ name: column, columnType, notNull, hasDefault, default: value }) => {
-          // SQLite numbers rows by itself where they have one number as their key; keys are always given.
+          // SQLite assigns integer primary keys; keys are always given.
           const isGiven = hasDefault && !(own.length === 1 && own[0]?.name === column && value === undefined);
           return `${column} ${TYPES[columnType]}${notNull ? " required" : ""}${isGiven ? " default" : ""}`;
         }),

@@ -10,14 +10,18 @@ const instant = postgres.customType<{ data: string; driverData: number | string 
   fromDriver: (ms) => new Date(Number(ms)).toISOString(),
 });
 
-/** What all of the builder's columns can be told, whatever they hold. */
+/** Common methods of column builders. */
 interface ColumnBuilder extends postgres.PgColumnBuilderBase {
   primaryKey(): unknown;
   notNull(): unknown;
   default(value: unknown): unknown;
 }
 
-/** By the query builder's names of the column types in columns.ts, of which an instant is the only custom one. */
+/**
+ * By the query builder's names of the column types in columns.ts; an instant is the only custom
+ * one.
+ * Text is ordered by code point, as in the embedded engine.
+ */
 const TYPES: Record<string, (name: string) => ColumnBuilder> = {
   // Text is ordered by code point, as the embedded engine orders it.
   SQLiteText: codePointText,
@@ -40,13 +44,13 @@ export function postgresTables<T extends Record<string, SQLiteTable>>(tables: T)
     made.set(getTableName(definition), table);
     return [key, table];
   });
-  return Object.fromEntries(entries) as Record<keyof T, postgres.PgTable>; // of the entries of `tables`
+  return Object.fromEntries(entries) as Record<keyof T, postgres.PgTable>; // entries of `tables`
 }
 
 function tableOf(definition: SQLiteTable, made: Made): postgres.PgTable {
   const columns = Object.entries(getTableColumns(definition)).map(([key, column]) => [key, columnOf(column)]);
   const builders = Object.fromEntries(columns) as Record<string, ColumnBuilder>;
-  // Asked for once every table is there, so that references find theirs.
+  // Called after all tables exist, so that references resolve.
   return postgres.pgTable(getTableName(definition), builders, (own) => constraintsOf(definition, own, made));
 }
 

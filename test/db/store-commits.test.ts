@@ -9,7 +9,10 @@ import { type Db } from "../../db/engine/store.ts";
 
 import { listAll, organization, temporaryStore } from "./temporary-store.ts";
 
-/** How many transactions are in the write-ahead log: its frames that end one (https://www.sqlite.org/fileformat2.html#walformat). */
+/**
+ * Transactions in the write-ahead log: commit frames
+ * (https://www.sqlite.org/fileformat2.html#walformat).
+ */
 async function commitsIn(file: string): Promise<number> {
   const wal = await readFile(`${file}-wal`);
   const pageSize = wal.readUInt32BE(8);
@@ -21,7 +24,7 @@ async function commitsIn(file: string): Promise<number> {
   return commits;
 }
 
-test("writes that wait at the same moment share a commit, are told of it only then, and one that fails takes back nothing of others", async () => {
+test("concurrent writes share a commit, are acknowledged after it, and a failing one rolls back only itself", async () => {
   await using opened = await temporaryStore();
   const { store } = opened;
   await store.write(async ({ q, t }) => q.insert(t.organizations).values(organization("first")));
@@ -47,13 +50,13 @@ test("writes that wait at the same moment share a commit, are told of it only th
   expect((await commitsIn(store.file)) - before).toBeLessThan(30);
 });
 
-test("an error of the commit refuses every write of it, and none of them is there", async () => {
+test("a commit error rejects all its writes, and stores none", async () => {
   await using opened = await temporaryStore();
   const { store } = opened;
   const orphan = { ...organization("w"), organizationId: "none", updatedAt: organization("w").createdAt };
   const insert = (id: string) => store.write(async ({ q, t }) => q.insert(t.organizations).values(organization(id)));
   const kept: string[] = [];
-  /** Three writes at once, the second of which the commit refuses. Gives how they ended. */
+  /** Three concurrent writes, the second rejected at commit; returns their outcomes. */
   async function three(ids: [string, string]) {
     const ended = await Promise.allSettled([
       insert(ids[0]),
@@ -68,7 +71,7 @@ test("an error of the commit refuses every write of it, and none of them is ther
     expect((await store.read(listAll)).map(({ id }) => id)).toEqual(kept.toSorted());
     return ended;
   }
-  // A write that takes long is joined by no other, as the first ones of a process do: so often as it takes until all three share one.
+  // A slow write, such as a process's first ones, shares no commit: repeat until all three do.
   let ended = await three(["a0", "b0"]);
   for (let at = 1; ended.some(({ status }) => status === "fulfilled"); at++) ended = await three([`a${at}`, `b${at}`]);
   expect(ended.map((one) => one.status === "rejected" && one.reason)).toMatchObject(
@@ -78,7 +81,7 @@ test("an error of the commit refuses every write of it, and none of them is ther
   expect((await store.read(listAll)).map(({ id }) => id)).toEqual([...kept, "d"].toSorted());
 });
 
-test("where the engine takes a whole transaction back, those who shared it are run again, and only the one at fault is refused", async () => {
+test("if the engine rolls back a whole transaction, its members rerun, and only the faulty one is rejected", async () => {
   await using opened = await temporaryStore();
   const { store } = opened;
   await store.write(async ({ q, t }) => q.insert(t.organizations).values(organization("a")));
@@ -92,7 +95,7 @@ test("where the engine takes a whole transaction back, those who shared it are r
   expect((await store.read(listAll)).map(({ id }) => id)).toEqual(["a", "b", "c"]);
 });
 
-test("who works in the background leaves room for a write of another process after each of its own", async () => {
+test("background writes yield to another process's write after each of their own", async () => {
   // Fault: a second process was answered 503 after ten seconds of transactions that followed each other without a gap.
   await using opened = await temporaryStore();
   const background = await openStore(dirname(opened.store.file), { leavesPauses: true });
@@ -117,7 +120,7 @@ test("who works in the background leaves room for a write of another process aft
   over.abort();
   await working;
   await background.close();
-  // The one under way when it asks, and one that it may just miss.
+  // The one in progress at the request, and one that it may just miss.
   expect(Math.max(...waited)).toBeLessThanOrEqual(3);
 });
 
@@ -140,8 +143,8 @@ test("only work that can be done again is committed without waiting for the disk
   expect(await Promise.all(asked)).toEqual([FULL, NORMAL, FULL, NORMAL, FULL]);
 });
 
-test("a short write that can be done again does not take the wait for the disk from one beside it", async () => {
-  // Fault: the two share a commit, which does not wait, and a failure of the power takes back what was acknowledged.
+test("a short repeatable write does not disable disk sync for another one", async () => {
+  // Fault: both shared a commit without sync, and a power failure lost an acknowledged write.
   await using opened = await temporaryStore();
   const { store } = opened;
   const [FULL, NORMAL] = [2, 1];

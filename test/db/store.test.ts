@@ -12,7 +12,7 @@ import { prepared } from "../../db/engine/store.ts";
 
 import { listAll, organization, temporaryStore } from "./temporary-store.ts";
 
-test("what an async transaction wrote before it failed is rolled back, and nobody saw it", async () => {
+test("a failed async transaction is rolled back, invisible to others", async () => {
   await using opened = await temporaryStore();
   const { store } = opened;
   const count = async () => (await store.read(listAll)).length;
@@ -27,7 +27,7 @@ test("what an async transaction wrote before it failed is rolled back, and nobod
   expect([seen, await count()]).toEqual([0, 0]);
 });
 
-test("transactions run one after another, in the order they were asked for", async () => {
+test("transactions run one by one, in request order", async () => {
   await using opened = await temporaryStore();
   const { store } = opened;
   const order: string[] = [];
@@ -44,7 +44,7 @@ test("transactions run one after another, in the order they were asked for", asy
   expect(order).toEqual(["a in", "a out", "b in", "b out", "c in", "c out"]);
 });
 
-test("fault: a short write waits for every long one before it; it goes first, and one at a time past one that has waited a while", async () => {
+test("fault: a short write waits for all long ones; it goes first, passing a waiting one only once", async () => {
   await using opened = await temporaryStore();
   const { store } = opened;
   const order: string[] = [];
@@ -65,7 +65,7 @@ test("fault: a short write waits for every long one before it; it goes first, an
   expect(order).toEqual(["short", "under way", "long", "under way", "comes later", "waits long", "comes last"]);
 });
 
-test("instants are ISO 8601 in code, and a prepared query gives the same rows as one that is built", async () => {
+test("instants are ISO 8601 in code, and a prepared query equals one built per call", async () => {
   await using opened = await temporaryStore();
   const { store } = opened;
   await store.write(async ({ q, t }) => q.insert(t.organizations).values(organization("a")));
@@ -99,7 +99,7 @@ test("bulk rows are stored as the builder stores them, and are rolled back with 
   await expect(inserting).rejects.toMatchObject({ reason: "readonly" });
 });
 
-test("two stores on one file take turns, and waiting for the other holds up nobody else", async () => {
+test("two stores on one file alternate, and waiting blocks nobody else", async () => {
   await using opened = await temporaryStore();
   const other = await openStore(dirname(opened.store.file));
   const gate = new EventEmitter();
@@ -112,7 +112,7 @@ test("two stores on one file take turns, and waiting for the other holds up nobo
   });
   await begun;
   const waiting = other.write(async ({ q, t }) => q.insert(t.organizations).values(organization("b")));
-  // Were the wait for the lock one that blocks, this process could never come to release it.
+  // A blocking wait would prevent this process from releasing the lock.
   await sleep(50);
   gate.emit("released");
   await waiting;
@@ -124,7 +124,7 @@ test("two stores on one file take turns, and waiting for the other holds up nobo
   await other.close();
 });
 
-test("a read sees one moment: what is committed while it goes on is for the next one", async () => {
+test("a read sees one snapshot; later commits are visible to the next one", async () => {
   await using opened = await temporaryStore();
   const { store } = opened;
   await store.write(async ({ q, t }) => q.insert(t.organizations).values(organization("a")));
@@ -137,7 +137,7 @@ test("a read sees one moment: what is committed while it goes on is for the next
   expect(await store.read(listAll)).toHaveLength(2);
 });
 
-test("a read that fails gives its connection back, and more reads than there are connections take turns", async () => {
+test("a failed read returns its connection, and excess reads queue", async () => {
   await using opened = await temporaryStore();
   const { store } = opened;
   await store.write(async ({ q, t }) => q.insert(t.organizations).values(organization("a")));
@@ -165,7 +165,7 @@ test("a read that fails gives its connection back, and more reads than there are
   );
 });
 
-test("a store that is closed waits for the reads that are under way", async () => {
+test("closing a store waits for reads in progress", async () => {
   await using opened = await temporaryStore();
   const other = await openStore(dirname(opened.store.file));
   const reading = other.read(async (db) => {
@@ -176,7 +176,7 @@ test("a store that is closed waits for the reads that are under way", async () =
   expect(await reading).toEqual([]);
 });
 
-test("where the engine asks for it a transaction is rolled back whole and run again, and its effect is there once", async () => {
+test("if the engine requires it, a transaction rolls back completely and reruns, with one effect", async () => {
   await using opened = await temporaryStore();
   const { store } = opened;
   let runs = 0;
@@ -190,7 +190,7 @@ test("where the engine asks for it a transaction is rolled back whole and run ag
   expect((await store.read(listAll)).map(({ id }) => id)).toEqual(["run 3"]);
 });
 
-/** Asks the engine for a lock that somebody holds. Throws what it answers. */
+/** Requests a lock that is taken. Throws the engine's error. */
 function secondWriter(file: string): void {
   const connection = new Database(file, { timeout: 0 });
   try {
@@ -200,7 +200,7 @@ function secondWriter(file: string): void {
   }
 }
 
-test("errors of the engine are told in words that every engine shares, without the values of the statement", async () => {
+test("engine errors have engine-independent messages, without statement values", async () => {
   await using opened = await temporaryStore();
   const { store } = opened;
   const add = () => store.write(async ({ q, t }) => q.insert(t.organizations).values(organization("secret name")));
@@ -224,8 +224,8 @@ test("errors of the engine are told in words that every engine shares, without t
   await rm(folder, { recursive: true });
 });
 
-test("a store that is told which database is meant opens no other, and makes none", async () => {
-  // Fault: the worker of a service whose folder was deleted would make an empty database, and work in it.
+test("a store bound to a database opens no other, and creates none", async () => {
+  // Fault: the worker of a service with a deleted folder created an empty database.
   await using opened = await temporaryStore();
   const folder = dirname(opened.store.file);
   const other = await openStore(folder, { expects: opened.store.identity });

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { openStore } from "../../db/engine/sqlite/open-store.ts";
 import { type Db } from "../../db/engine/store.ts";
 
-/** A store in a folder of its own, which is deleted with it. */
+/** A store in a temporary folder, deleted with it. */
 export async function temporaryStore() {
   const folder = await mkdtemp(join(tmpdir(), "store-"));
   const store = await openStore(folder);

@@ -9,7 +9,7 @@ const reserve: Parameters<typeof insertSiteAudit>[1]["reserve"] = async (tenant,
   expect(await reserveCredits(tenant, credits, cause)).toBe(true);
 };
 
-test("the worker runs the audit of the demo once without a network, it says that it is simulated, and what to fix follows", async () => {
+test("the worker runs the demo's audit once offline, marked as simulated, followed by actions", async () => {
   await using w = await collecting();
   const { owner, organization, workspace } = w;
   const { path } = workspace;
@@ -38,7 +38,7 @@ test("the worker runs the audit of the demo once without a network, it says that
     previous: null,
     remarks: ["Simulated: the site is a bundled example, and nothing of it was fetched from the web."],
   });
-  // A page that the sitemap lists is not there, and one forbids snippets.
+  // A listed page is missing, and one forbids snippets.
   const failing = (check: string) => audit.checks.find((one: { check: string }) => one.check === check)?.fail;
   expect(["status", "meta_nosnippet"].map(failing)).toEqual([1, 1]);
   await settled(w.store);

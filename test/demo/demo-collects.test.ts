@@ -30,15 +30,15 @@ async function searchId(): Promise<string> {
   return first?.id ?? "";
 }
 
-test("no provider is asked how often the demo's made-up keywords are searched for", async () => {
-  // Fault: who configures DataForSEO pays for keywords that no person ever typed.
+test("no provider is queried for the demo's invented keywords", async () => {
+  // Fault: an operator with DataForSEO paid for keywords that nobody ever typed.
   const { q, t } = db();
   expect(await q.$count(t.backgroundJobs, eq(t.backgroundJobs.kind, "read_keywords"))).toBe(0);
   expect(await q.$count(t.backgroundJobs)).toBeGreaterThan(0);
 });
 
-test("the demo is there at once: six collects that ended weeks ago, each measured and paid for", async () => {
-  // Fault: two collects of the same minute, so that nothing could be said of a change, nor shown over time.
+test("the demo is ready immediately: six measured and paid collects of past weeks", async () => {
+  // Fault: two collects of the same minute allowed no changes and no trend.
   const { q, t } = db();
   const analysisId = await searchId();
   const ofSearch = eq(t.collects.analysisId, analysisId);
@@ -70,7 +70,7 @@ test("the demo is there at once: six collects that ended weeks ago, each measure
   expect(balances.reduce((sum, { reserved }) => sum + reserved, 0)).toBe(pageIsJudged + pagesAreAudited);
 });
 
-test("of the demo's changes one is a move, one a drift of a source, and the others are noise", async () => {
+test("of the demo's changes, one is a move, one a source drift, and the others are noise", async () => {
   const verdict = await openVerdicts(db());
   const all = SOURCES.filter((source) => source !== "ASSISTANT_A");
   expect([3, 4, 5].map((collect) => verdict(collect, all))).toEqual(Array(3).fill("within_noise"));
@@ -102,7 +102,7 @@ test("before the last collect of the demo a source changes its model, and before
   expect(await q.$count(t.backgroundJobs, eq(t.backgroundJobs.kind, "reread_answers"))).toBe(1);
 });
 
-/** Where each verdict can be seen, once the answers are read again for the brand that joined. */
+/** Where each verdict is visible after re-extraction for the added brand. */
 const SEEN_AT: Partial<Record<Verdict, string>> = {
   moved: "group_by=brand",
   within_noise: "group_by=brand",
@@ -113,7 +113,7 @@ const SEEN_AT: Partial<Record<Verdict, string>> = {
   basket_changed: "group_by=source&group_by=collect",
 };
 
-test("fault: no change of what is asked could be seen in the demo; every verdict can, but the one that simulated answers cannot have", async () => {
+test("fault: no verdict on changed setups was visible in the demo; all are, except the one that simulation excludes", async () => {
   const { q, t } = db();
   const [analysis] = await q.select().from(t.analyses).orderBy(t.analyses.id);
   const owner = await w.signIn(EMAIL);
@@ -122,7 +122,7 @@ test("fault: no change of what is asked could be seen in the demo; every verdict
     const { body } = await owner.get(`${path}/metrics/visibility?statistics=true&limit=100&${place}`);
     return body.data.map((row: { change: { verdict: string } | null }) => row.change?.verdict);
   };
-  // Until they are: no two collects are known to be read by one version.
+  // Before that, no two collects have one extraction version.
   const seen = new Set(await verdictsAt("group_by=brand"));
   expect(seen).toEqual(new Set(["catalog_changed"]));
   await w.store.write(async (to) => void (await to.q.update(to.t.collects).set({ summedVersion: "1.1" })));
@@ -131,12 +131,12 @@ test("fault: no change of what is asked could be seen in the demo; every verdict
     expect([place, verdicts]).toEqual([place, expect.arrayContaining([verdict])]);
     for (const one of verdicts) seen.add(one);
   }
-  // All answers of the demo are collected by simulation, and simulated ones are compared with no others.
+  // All answers of the demo are simulated, and simulated ones are only compared with each other.
   expect(VERDICTS.filter((verdict) => !seen.has(verdict))).toEqual(["method_changed"]);
 });
 
-test("several collects that are measured as one are all counted, with statistics and without", async () => {
-  // Fault: without statistics sums of the first one stood for all of them.
+test("several collects measured as one are all counted, with and without statistics", async () => {
+  // Fault: without statistics, sums of the first one stood for all.
   const { q, t } = db();
   const [analysis] = await q.select().from(t.analyses).orderBy(t.analyses.id);
   const ofIt = eq(t.collects.analysisId, analysis?.id ?? "");
@@ -156,7 +156,7 @@ test("several collects that are measured as one are all counted, with statistics
   expect(await presences(`collect_ids=${third}&prev_collect_ids=${first}`)).not.toEqual(told);
 });
 
-test("beside it is a brand analysis of two collects, in which a con and a false price are said more often in the second one", async () => {
+test("a brand analysis of two collects has a con and a false price that become more frequent", async () => {
   const { q, t } = db();
   const [search, brand] = await q.select().from(t.analyses).orderBy(t.analyses.id);
   expect(brand).toMatchObject({ type: "brand_analysis", status: "live", plannedCollects: 2, roundsLeft: 0 });
@@ -188,7 +188,7 @@ test("beside it is a brand analysis of two collects, in which a con and a false 
   expect(known.data[0].difference.ci_low).toBeGreaterThan(0.5);
 });
 
-test("the own brand declares facts, and sources say some of them otherwise, with the page that says so", async () => {
+test("the own brand declares facts, and sources contradict some, with the cited page", async () => {
   const { q, t } = db();
   const [own] = await q.select().from(t.brands).where(eq(t.brands.name, OWN));
   const facts = await q
@@ -211,7 +211,7 @@ test("the own brand declares facts, and sources say some of them otherwise, with
   expect(rows.filter(({ text }) => text.includes("It costs $549 [")).length).toBeGreaterThan(10);
 });
 
-/** Judges the own brand in a collect against those before, at most four, from the stored places. */
+/** Judges the own brand in a collect against at most four earlier ones, from stored ranks. */
 async function openVerdicts({ q, t }: Db) {
   const analysisId = await searchId();
   const asked = await q

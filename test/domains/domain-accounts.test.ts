@@ -5,7 +5,7 @@ import { signedInBrowser } from "../support/assistant.ts";
 import { verifyDomain } from "../sso/scene.ts";
 import { world } from "../support/world.ts";
 
-/** Acme with the verified domain acme.test, and accounts in it and beside it. */
+/** Acme with the verified domain acme.test, and accounts inside and outside. */
 async function scene() {
   const w = await world();
   const { owner, organization } = await w.acme();
@@ -22,7 +22,7 @@ async function scene() {
   };
 }
 
-test("an owner reads which accounts are under a verified domain, and what their first sign-in changes", async () => {
+test("an owner sees the accounts under a verified domain, and the effect of their first sign-in", async () => {
   await using s = await scene();
   const { w, organization } = s;
   const { organization: rival } = await w.insertTenant("Rival Secret");
@@ -36,7 +36,7 @@ test("an owner reads which accounts are under a verified domain, and what their 
       const identity = { issuer: "https://idp.acme.test", subject, userId: linked.id, createdAt: w.deps.now() };
       await insertExternalIdentity(tenant, identity);
     }
-    // Their link to another organization is no link to this one.
+    // A link to another organization is none to this one.
     const theirs = { issuer: "https://idp.rival.test", subject: "3", userId: elsewhere.id, createdAt: w.deps.now() };
     await insertExternalIdentity({ db, organizationId: rival.id }, theirs);
   });
@@ -67,7 +67,7 @@ test("an owner reads which accounts are under a verified domain, and what their 
   expect(page.text).toContain("elsewhere@acme.test");
 });
 
-test("who has not shown that a domain is theirs learns nothing of the accounts under it", async () => {
+test("without a verified domain, an organization learns nothing about its accounts", async () => {
   // Attack: finding out who has an account by claiming their domain.
   await using s = await scene();
   const { organization: rival } = await s.w.insertTenant("Rival");

@@ -16,7 +16,7 @@ const at = (days: number) => instantOf(START + days * DAY);
 
 const silent = { info: () => undefined, error: () => undefined } as never;
 
-/** An organization whose domain acme.test was verified at `at(0)`, and a clock. */
+/** An organization with the domain acme.test verified at `at(0)`, and a clock. */
 async function scene(dataDir?: string) {
   const dns = await nameServer({});
   const clock = { ms: START };
@@ -50,7 +50,7 @@ async function scene(dataDir?: string) {
     publish,
     lookUp,
     owner,
-    /** Goes to that day, and looks up what is due. Gives how many names were asked. */
+    /** Advances to a day and runs due lookups; returns the number of queries. */
     async on(days: number) {
       clock.ms = START + days * DAY;
       const before = dns.asked.length;
@@ -60,7 +60,7 @@ async function scene(dataDir?: string) {
     async domain() {
       return (await (await owner()).get(path)).body.data[0];
     },
-    /** What the audit log of an organization says of its domains by itself, newest first. */
+    /** Audit log entries about domains caused by the system, newest first. */
     async told(of: { path: string } = organization, person = owner) {
       const { body } = await (await person()).get(`${of.path}/audit-log?limit=100`);
       return body.data
@@ -75,7 +75,7 @@ async function scene(dataDir?: string) {
   };
 }
 
-test("a verified domain is looked up again a week after its last look-up, and not before", async () => {
+test("rechecks a verified domain a week after its last lookup", async () => {
   await using s = await scene();
   expect(await s.on(6.9)).toBe(0);
   expect(await s.on(7)).toBe(2);
@@ -87,7 +87,7 @@ test("a verified domain is looked up again a week after its last look-up, and no
 });
 
 test("a domain that was looked up while the clock was ahead is looked up at once, and a warning counts from now", async () => {
-  // Fault: the next look-up lay a year ahead, and so did the end of the warning.
+  // Fault: the next lookup, and the end of the warning, lay a year ahead.
   await using s = await scene();
   s.publish(null);
   for (const day of [365, 366, 367]) expect(await s.on(day)).toBe(2);
@@ -100,7 +100,7 @@ test("a domain that was looked up while the clock was ahead is looked up at once
   expect((await s.domain()).status).toBe("lapsed");
 });
 
-test("the third day without the record warns the owners, and seven days later the domain gives nothing new", async () => {
+test("the third day without the record warns the owners, and seven days later the domain gives no new rights", async () => {
   await using s = await scene();
   s.publish(null);
   expect([await s.on(7), await s.on(7.9), await s.on(8), await s.on(8.9)]).toEqual([2, 0, 2, 0]);
@@ -133,7 +133,7 @@ test("the third day without the record warns the owners, and seven days later th
   expect([await listed("lapsed"), await listed("failing"), await listed("verified")]).toEqual([1, 0, 0]);
 });
 
-test("a record that is found again ends the warning, at the next look-up or when an owner asks", async () => {
+test("a record found again ends the warning, at the next lookup or on an owner's request", async () => {
   await using s = await scene();
   s.publish(null);
   for (const day of [7, 8]) await s.on(day);
@@ -161,7 +161,7 @@ test("a record that is found again ends the warning, at the next look-up or when
   expect((await s.told())[0]).toEqual(["Found the record of domain “acme.test” again", at(35.5), null]);
 });
 
-test("name servers that give no answer count as nothing, and are asked again some hours later", async () => {
+test("unanswered lookups do not count, and are repeated some hours later", async () => {
   // Attack: keeping an organization's name servers from answering, so that it loses its domain.
   await using s = await scene();
   s.dns.failing.add("_brand-visibility.acme.test");
@@ -183,7 +183,7 @@ test("name servers that give no answer count as nothing, and are asked again som
   expect(await s.domain()).toMatchObject({ status: "failing", warned_at: at(36.5) });
 });
 
-test("what the operator verified by hand is never looked up", async () => {
+test("a domain verified by the operator is never looked up", async () => {
   await using s = await scene();
   expect(await domainCommand(s.w.store, ["verify", s.organization.id, "acme.test"])).toMatchObject({ ok: true });
   s.publish(null);
@@ -191,7 +191,7 @@ test("what the operator verified by hand is never looked up", async () => {
   expect(await s.domain()).toMatchObject({ status: "verified", verified_by: "operator" });
 });
 
-test("of two processes one looks a domain up, and a process with the worker does so by itself", async () => {
+test("one of two processes looks up a domain, and a worker does so automatically", async () => {
   const dataDir = await mkdtemp(join(tmpdir(), "visibility-lookups-"));
   try {
     await using s = await scene(dataDir);
@@ -222,7 +222,7 @@ test("a lapsed domain goes to the organization that the DNS names then, and to n
   expect(await claim()).toMatchObject({ status: 409, body: { code: "CONFLICT" } });
   await s.on(16);
   s.publish(null);
-  // Lapsed alone is not enough: the DNS has to name them.
+  // A lapse is not enough: the DNS must have the claimant's record.
   expect((await claim()).status).toBe(422);
   expect(await domainCommand(s.w.store, ["verify", rival.id, "acme.test"])).toMatchObject({ ok: false });
   s.publish(theirs.record_value);
@@ -238,7 +238,7 @@ test("a lapsed domain goes to the organization that the DNS names then, and to n
   });
   expect((await s.told())[0]).toEqual(["Lost domain “acme.test” to another organization", at(16), null]);
   expect(await s.told(rival, rivalOwner)).toEqual([]);
-  // It does not come back by itself: the old claim is no longer looked up.
+  // The old claim does not return by itself: it is no longer looked up.
   s.publish(s.claim.record_value);
   await s.on(17);
   expect(await s.domain()).toMatchObject({ verified: false });

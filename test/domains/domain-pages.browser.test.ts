@@ -45,7 +45,7 @@ test.skipIf(noChromium !== undefined)(
 );
 
 test.skipIf(noChromium !== undefined)(
-  "owners are warned of a missing record on two pages, until when to put it back, and axe finds nothing there",
+  "two pages warn owners of a missing record with the deadline, and axe finds nothing there",
   async () => {
     await using dns = await nameServer({});
     await using w = await world({ env: { DNS_SERVERS: dns.address } });

@@ -73,21 +73,21 @@ test("a domain is claimed, shown by its TXT record, listed and given up", async 
   expect(await organizationOfDomain(committed(s.w.store), "acme.test")).toBe(undefined);
 });
 
-test("the record may stand at the domain itself, and in several parts", async () => {
+test("the record may be at the domain itself, and split into parts", async () => {
   await using s = await scene();
   const { verify, record_value: value } = await s.claim("acme.test");
   s.dns.records["acme.test"] = [[value.slice(0, 20), value.slice(20)]];
   expect((await verify()).body).toMatchObject({ verified: true });
 });
 
-test("one domain belongs to one organization, also where the DNS has shown it to two", async () => {
+test("a domain belongs to one organization, even if two had its record", async () => {
   // Attack: taking over the people of an organization by verifying its domain a second time.
   await using s = await scene();
   const rival = await s.rival();
   const [ours, theirs] = [await s.claim("acme.test"), await s.claim("acme.test", rival)];
   expect(ours.record_value).not.toBe(theirs.record_value);
   s.dns.records["acme.test"] = [[ours.record_value]];
-  // Another's record shows nothing.
+  // Another claim's record proves nothing.
   expect((await theirs.verify()).status).toBe(422);
   expect((await ours.verify()).status).toBe(200);
   s.dns.records["acme.test"] = [[theirs.record_value]];
@@ -97,7 +97,7 @@ test("one domain belongs to one organization, also where the DNS has shown it to
   expect((await theirs.verify()).status).toBe(200);
 });
 
-test("what nobody can own alone is no domain", async () => {
+test("rejects a domain that nobody can own exclusively", async () => {
   // Attack: claiming a public suffix, and with it everybody's addresses below it.
   await using s = await scene();
   const shared = [
@@ -147,7 +147,7 @@ test("a domain is claimed once, by an owner, and another organization's is not t
   expect(all).toEqual(all.toSorted((a, b) => (a < b ? -1 : 1)));
 });
 
-test("where no name server answers nothing is decided, and the next try asks again", async () => {
+test("without a name server response nothing is decided, and the next attempt queries again", async () => {
   await using w = await world();
   const { owner, organization } = await w.acme();
   const path = `${organization.path}/domains`;

@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { AUTHORITATIVE_ANSWER, decode, encode } from "dns-packet";
 
 /**
- * A real name server over UDP on loopback. It knows these TXT records alone; a record can have several parts. Of names in
- * `failing` it says that it could not find out.
+ * A DNS server over UDP on loopback with these TXT records, possibly in parts. With `failing` it
+ * returns SERVFAIL.
  */
 export async function nameServer(records: Record<string, string[][]>) {
   const socket = createSocket("udp4");

@@ -3,25 +3,28 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { ALL_FILES } from "./undisturbed.ts";
 import { random } from "../support/random.ts";
 
-/** What callers have seen so far of exports that a service makes which is killed again and again. */
+/** Observations of callers whose service is killed repeatedly. */
 export interface Exporting {
-  /** How many exports were asked for. */
+  /** Exports requested. */
   asked: number;
-  /** No more are asked for, once every table was in every format. */
+  /** Set once each table was exported in each format. */
   isOver: boolean;
-  /** Files that came whole, as `answers.csv` and the SHA-256 of what came. */
+  /**
+   * Complete files: name such as `answers.csv`, and SHA-256.
+   * X-Request-Id of each download by link whose head arrived.
+   */
   files: { name: string; sum: string }[];
   /** X-Request-Id of every download by a link of which the head came. */
   requestIds: string[];
-  /** Downloads whose body broke off, as the caller noticed. */
+  /** Downloads interrupted in the body, as noticed by the caller. */
   cut: number;
-  /** What exports that have no file say. */
+  /** Messages of exports without a file. */
   failures: string[];
 }
 
 interface From {
   baseUrl: string;
-  /** Of the workspace. */
+  /** Path of the workspace. */
   path: string;
   apiKey: string;
 }
@@ -29,14 +32,16 @@ interface From {
 const RETRY_MS = 50;
 const MOST_TRIES = 2400;
 
-/** Makes one export after the other, takes its file, and deletes some. Calls again whenever the service is away. */
+/**
+ * Creates exports one by one, downloads them, and deletes some; retries while the service is down.
+ */
 export async function askForExports(from: From, exporting: Exporting): Promise<void> {
   while (!exporting.isOver || exporting.asked < 2 * ALL_FILES.length) {
     const nth = exporting.asked++;
     const request = ALL_FILES[(nth * 5) % ALL_FILES.length] ?? ALL_FILES[0];
     const name = `${request?.what}.${request?.format}`;
     const headers = { authorization: `Bearer ${await tokenOf(from)}` };
-    // Of every second one the file is to come by its link.
+    // Every second file is downloaded by link.
     const later = nth % 2 === 0 ? { prefer: "respond-async" } : {};
     const exports = `${from.baseUrl}${from.path}/exports`;
     const sent = await answered(exports, {
@@ -74,7 +79,7 @@ async function endOf(at: string, headers: Record<string, string>): Promise<Recor
 /** The whole file behind a link. */
 async function download(url: string, exporting: Exporting): Promise<Buffer> {
   const { bytes, status } = await answered(url, {}, (response) => {
-    // A service that is about to start or to end refuses before it knows what is asked.
+    // A starting or stopping service rejects requests before routing.
     if (response.status !== 200) return () => undefined;
     exporting.requestIds.push(response.headers.get("x-request-id") ?? "");
     return () => void (exporting.cut += 1);
@@ -88,19 +93,22 @@ interface Answered {
   bytes: Buffer;
 }
 
-/** What the service answers, asked again while it is away or busy. `onHead` is told of each head, and what it gives of a body that broke off. */
+/**
+ * Response of the service, retried while it is down or busy. `onHead` is called per head; its
+ * result is called if the body breaks off.
+ */
 async function answered(url: string, init: RequestInit, onHead?: (head: Response) => () => void): Promise<Answered> {
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
     let onCut: (() => void) | undefined;
     try {
       const response = await fetch(url, init);
       onCut = onHead?.(response);
-      // What is read a moment later can break off in between.
+      // A delayed read can break off meanwhile.
       if (onCut) await sleep(random() * 300);
       const bytes = Buffer.from(await response.arrayBuffer());
       if (![429, 503].includes(response.status)) return { status: response.status, bytes };
     } catch (error) {
-      // fetch says so of a connection that could not be made or broke off.
+      // fetch reports connection failures like this.
       if (!(error instanceof TypeError)) throw error;
       onCut?.();
     }

@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 afterAll(() => s[Symbol.asyncDispose]());
 
-test("archiving the workspace ends the links of before; what is exported from the archive has a link", async () => {
+test("archiving the workspace invalidates earlier links; exports of the archive have links", async () => {
   const { url } = await s.exportedBy(s.owner);
   expect((await s.owner.post(`${s.workspace.path}/archive`, {})).status).toBe(200);
   const refused = await fetch(url);
@@ -31,7 +31,7 @@ test("archiving the workspace ends the links of before; what is exported from th
 });
 
 test("the maker and editors delete an export, another viewer is denied", async () => {
-  // Attack: a viewer who deletes what all others have exported.
+  // Attack: a viewer deletes exports of others.
   const [maker, viewer, editor] = [await s.member(), await s.member(), await s.member("editor")];
   const made = [await s.exportedBy(maker), await s.exportedBy(maker), await s.exportedBy(maker)];
   const paths = made.map(({ id }) => `${s.exportsPath}/${id}`);
@@ -60,8 +60,8 @@ test("tools name the page of exports, and no link", async () => {
   }
 });
 
-test("downloads of one link within an hour are one row of the audit log, which counts them", async () => {
-  // Attack: filling the audit log of an organization by fetching one link on and on.
+test("downloads by one link within an hour are one audit row with a count", async () => {
+  // Attack: filling an organization's audit log by fetching one link repeatedly.
   const [{ id, url }, other] = [await s.exportedBy(s.owner), await s.exportedBy(s.owner)];
   for (let times = 0; times < 12; times++) await statusOf(url);
   await statusOf(other.url);
@@ -69,7 +69,7 @@ test("downloads of one link within an hour are one row of the audit log, which c
   const counts = (of: string) =>
     data.filter(({ text }: { text: string }) => text.includes(of)).map(({ count }: { count: number }) => count);
   const [ofLink, ofOther] = [counts(id), counts(other.id)];
-  // Two rows where the hour ended in between.
+  // Two rows if the hour ended in between.
   expect(ofLink.reduce((sum: number, count: number) => sum + count, 0)).toBe(12);
   expect([ofLink.length <= 2, ofOther]).toEqual([true, [1]]);
 });

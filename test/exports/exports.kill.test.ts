@@ -20,17 +20,17 @@ import { startMortal } from "./mortal-service.ts";
 import { ALL_FILES, undisturbedSums } from "./undisturbed.ts";
 import { random } from "../support/random.ts";
 
-// The service is killed while exports are made and sent: src/jobs/exports/make-export.ts, src/http/exported-files.ts. make-export.test.ts
-// holds the same of one export of each format without a process.
+// The service is killed while exports are created and sent: src/jobs/exports/make-export.ts,
+// src/http/exported-files.ts. make-export.test.ts covers one export per format without a process.
 
 const KILLS = extent(30, 0);
 const ANSWERS = 6000;
-/** As many as an organization may have under way. */
+/** Max concurrent exports of an organization. */
 const CALLERS = 5;
 const TWO_HOURS_MS = 2 * 60 * 60_000;
 
 test.runIf(KILLS > 0)(
-  `killed ${KILLS} times while exports are made and sent, each ends as an undisturbed one or says that it failed`,
+  `killed ${KILLS} times while exports are created and sent, each completes normally or reports its failure`,
   async () => {
     const dataDir = await mkdtemp(join(tmpdir(), "killed-"));
     const { owner, organization, workspace } = await importedScene(dataDir);
@@ -51,13 +51,13 @@ test.runIf(KILLS > 0)(
     try {
       for (let life = 0; life < KILLS; life += 1) {
         while (!(await isMaking())) await Promise.race([sleep(2), callers]);
-        // Some moment: while rows are read, a file gets its name, or one is sent.
+        // A random moment: while rows are read, a file is named, or sent.
         await sleep(random() * 1500);
         await service.kill(life % 2 === 0 ? "all" : "workers");
       }
       exporting.isOver = true;
       await callers;
-      // Nothing but whole files of the right rows came, of every table in every format.
+      // Only complete files with the right rows arrived, of each table in each format.
       const wrong = exporting.files.filter(({ name, sum }) => sum !== expected.get(name));
       expect(wrong).toEqual([]);
       expect(new Set(exporting.files.map(({ name }) => name)).size).toBeGreaterThan(ALL_FILES.length - 3);
@@ -90,7 +90,7 @@ test.runIf(KILLS > 0)(
   180_000 + KILLS * 30_000,
 );
 
-/** A workspace whose analysis has as many imported answers, in a folder that no process has open. */
+/** A workspace with imported answers, in a folder that no process has open. */
 async function importedScene(dataDir: string) {
   await using s = await collecting({ dataDir, env: { ...WITH_WORKER } });
   const analysis = await s.create(["best phone"], { sources: [] });
@@ -103,7 +103,7 @@ async function importedScene(dataDir: string) {
   return s;
 }
 
-/** The files before and after the sweep of a service that starts when what is left can belong to no request any more. */
+/** Files before and after the sweep at a start when leftovers belong to no request. */
 async function sweptFiles(dataDir: string, holds: () => Promise<number>) {
   const before = keptFiles(dataDir);
   for (const path of before.incomingPaths) utimesSync(path, 0, 0);

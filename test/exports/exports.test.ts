@@ -9,7 +9,7 @@ import { CLIENTS } from "../support/tool-client.ts";
 import { mintToolToken } from "../support/tool-token.ts";
 import { WITHOUT_LIMITS } from "../support/world.ts";
 
-// What exports give over HTTP: src/jobs/exports, tools/exports, src/http/exported-files.ts.
+// Exports over HTTP: src/jobs/exports, tools/exports, src/http/exported-files.ts.
 
 const TABLES = ["answers", "mentions", "citations", "queries", "jobs", "catalog", "visibility", "stances", "pages"];
 const ANSWERS = 6;
@@ -41,7 +41,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(async () => s[Symbol.asyncDispose]());
 
-/** Makes an export and gives its bytes, from the answer to the call itself: a busy machine can take longer for the first ones. */
+/** Creates an export and returns its bytes from the call itself, retrying on slow machines. */
 async function exported(request: object): Promise<{ headers: Headers; bytes: Buffer }> {
   const authorization = `Bearer ${await tokenOf()}`;
   for (let tries = 0; tries < 10; tries += 1) {
@@ -87,7 +87,7 @@ test.each(TABLES)("%s is the same table in every format", async (what) => {
   expect(jsonl.length > 0).toBe(!["jobs", "stances", "pages"].includes(what));
 });
 
-/** As JSON Lines has it. */
+/** Row as in JSON Lines. */
 function plain(row: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(row).map(([name, value]) => {
@@ -102,7 +102,7 @@ function csvText(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/** The records of a CSV file all of whose values are quoted (RFC 4180). */
+/** Records of a CSV file with all values quoted (RFC 4180). */
 function recordsOf(text: string): string[][] {
   const records = text.match(/(?:"(?:[^"]|"")*",?)+\r\n/g) ?? [];
   return records.map((record) =>
@@ -110,7 +110,7 @@ function recordsOf(text: string): string[][] {
   );
 }
 
-test("answers come whole, with what was asked and when", async () => {
+test("exports complete answers with prompt and time", async () => {
   const [first] = linesOf((await exported({ what: "answers", format: "jsonl" })).bytes);
   expect(first).toMatchObject({
     analysis_id: analysisPath.split("/").at(-1),
@@ -125,8 +125,8 @@ test("answers come whole, with what was asked and when", async () => {
   });
 });
 
-test("no text from outside is a formula of a spreadsheet", async () => {
-  // Attack: an assistant, or a page that it cites, has a person's spreadsheet run what it says.
+test("exports no text that a spreadsheet runs as a formula", async () => {
+  // Attack: an assistant, or a cited page, runs a formula in a person's spreadsheet.
   const answers = (await exported({ what: "answers", format: "csv" })).bytes.toString();
   expect(answers).toContain(`"'=1+1 ""Acme"",\nthen Rival"`);
   expect((await exported({ what: "citations", format: "csv" })).bytes.toString()).toContain(`"'@SUM(A1)"`);
@@ -144,7 +144,7 @@ test("filters narrow the rows", async () => {
   expect(await mentionsOf({ analysis_ids: [analysisPath.split("/").at(-1)] })).toHaveLength(2 * ANSWERS);
 });
 
-test("a filter that the table does not have, and an id of elsewhere, are refused", async () => {
+test("rejects a filter of another table, and a foreign id", async () => {
   const refused = await s.owner.post(exportsPath, {
     what: "catalog",
     format: "csv",
@@ -164,7 +164,7 @@ test("a filter that the table does not have, and an id of elsewhere, are refused
   });
 });
 
-test("the file that is sent is what its digest says, and is never shown as a page", async () => {
+test("sends a file that matches its digest and is never rendered as a page", async () => {
   const { headers, bytes } = await exported({ what: "catalog", format: "csv" });
   const digest = createHash("sha256").update(bytes).digest("base64");
   expect({
@@ -180,7 +180,7 @@ test("the file that is sent is what its digest says, and is never shown as a pag
   });
 });
 
-/** Makes an export whose link is wanted, and waits until it has one. */
+/** Creates an export by link, and waits for the link. */
 async function linked(): Promise<{ id: string; url: string }> {
   const queued = await s.owner.post(exportsPath, { what: "catalog", format: "jsonl" }, { prefer: "respond-async" });
   expect(queued).toMatchObject({ status: 202, body: { status: "queued", what: "catalog" } });
@@ -213,7 +213,7 @@ test("a link needs no sign-in, and dies with its export", async () => {
   expect(await s.owner.get(`${exportsPath}/${id}`)).toMatchObject({ status: 404 });
 });
 
-test("a download by a link is in the audit log before its first byte, with whose link it was and without the signature", async () => {
+test("logs a download by link before its first byte, with its owner and without the signature", async () => {
   const { id, url } = await linked();
   const path = `${s.organization.path}/audit-log?endpoint=downloadExport&limit=1`;
   const before = (await s.owner.get(path)).body.data[0]?.id;
@@ -221,7 +221,7 @@ test("a download by a link is in the audit log before its first byte, with whose
   await fetch(`${url}x`);
   expect((await s.owner.get(path)).body.data[0]?.id).toBe(before);
   const response = await fetch(url);
-  // What has come is the head; nothing waits for the body.
+  // Only the head has arrived; nothing waits for the body.
   const { data } = (await s.owner.get(path)).body;
   await response.body?.cancel();
   expect(data).toEqual([
@@ -249,7 +249,7 @@ test("a download by a link is in the audit log before its first byte, with whose
   expect(JSON.stringify(await q.select().from(t.auditLog))).not.toContain(signature);
 });
 
-test("a download goes on where its audit row cannot be written, which is tried again", async () => {
+test("a download continues if its audit row cannot be written, which is retried", async () => {
   const { url } = await linked();
   const path = `${s.organization.path}/audit-log?endpoint=downloadExport&limit=1`;
   const full = vi.spyOn(s.store, "write").mockRejectedValue(new Error("database or disk is full"));
@@ -261,8 +261,8 @@ test("a download goes on where its audit row cannot be written, which is tried a
   expect((await s.owner.get(path)).body.data[0]).toMatchObject({ request_id: response.headers.get("x-request-id") });
 });
 
-test("a link is good for its own export alone", async () => {
-  // Attack: who has one link makes another of it.
+test("a link is valid for its own export only", async () => {
+  // Attack: deriving another export's link from one.
   const [one, other] = [await linked(), await linked()];
   const signature = new URL(one.url).searchParams.get("signature") ?? "";
   const forged = [
@@ -275,7 +275,7 @@ test("a link is good for its own export alone", async () => {
   expect(statuses).toEqual(forged.map(() => 404));
 });
 
-test("exports are told of by REST and tool alike, to the workspace alone", async () => {
+test("lists exports by REST and tool alike, for the workspace only", async () => {
   const { id } = await linked();
   const listed = (await s.owner.get(exportsPath)).body.data;
   expect(listed[0]).toMatchObject({ id, what: "catalog", format: "jsonl", rows: 4, filters: {} });
@@ -289,7 +289,7 @@ test("exports are told of by REST and tool alike, to the workspace alone", async
   expect(await mallory.post(exportsPath, { what: "answers", format: "csv" })).toMatchObject({ status: 404 });
 });
 
-test("an organization has so many exports under way at most, and each is in its audit log", async () => {
+test("limits an organization's exports in progress, and logs each one", async () => {
   const { q, t } = committed(s.store);
   const [row] = await q.select().from(t.exports);
   if (!row) throw new Error("no export is kept");

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 
-/** Names of all files that a service keeps, sorted, and which are on their way. */
+/** Stored file names, sorted, and incoming files. */
 export function keptFiles(dataDir: string): { kept: string[]; incoming: number; incomingPaths: string[] } {
   const folder = join(dataDir, "assets");
   const arriving = join(folder, "incoming");

@@ -10,7 +10,7 @@ export const real = openExporter();
 
 type World = Awaited<ReturnType<typeof world>>;
 
-/** A worker that makes exports and nothing else. */
+/** A worker for exports only. */
 export function maker(w: World, exporter: Exporter = real) {
   return backgroundRunner(w, { exporter, kinds: { make_export: JOB_KINDS.make_export }, leaseMs: 200 });
 }
@@ -26,7 +26,7 @@ export async function waiting(w: World, format = "jsonl") {
   return { owner, organization, workspace, id: body.id as string, at, state };
 }
 
-/** Names of all files that are kept, and how many are on their way. */
+/** Stored file names, and the number of incoming files. */
 export function filesOf({ config }: World) {
   const { kept, incoming } = keptFiles(config.DATA_DIR);
   return { kept, incoming };

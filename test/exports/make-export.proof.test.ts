@@ -4,7 +4,7 @@ import { type Exporter } from "../../src/jobs/exports/export-thread.ts";
 import { world } from "../support/world.ts";
 import { maker, waiting, filesOf } from "./make-export-cases.ts";
 
-test("one that always fails is tried three times, and says so", async () => {
+test("an export that always fails is tried three times, and reports the failure", async () => {
   await using w = await world();
   const s = await waiting(w);
   let tries = 0;

@@ -10,35 +10,32 @@ import { exportEnded } from "./read-export.ts";
 import { undisturbedSums } from "./undisturbed.ts";
 import { real, maker, waiting, filesOf } from "./make-export-cases.ts";
 
-test.each(EXPORT_FORMATS)(
-  "a %s file whose worker ended in the middle is made again, is that of an undisturbed one, and is one",
-  async (format) => {
-    await using w = await world();
-    const s = await waiting(w, format);
-    const ids = { organizationId: s.organization.id, workspaceId: s.workspace.id };
-    const stuck: Exporter = {
-      async *read(_, signal) {
-        yield Buffer.from("half a file");
-        await sleep(60_000, undefined, { signal });
-      },
-      close: () => Promise.resolve(),
-    };
-    const ended = maker(w, stuck);
-    while (filesOf(w).incoming === 0) await sleep(10);
-    expect(await s.state()).toMatchObject({ status: "running", url: null, sha256: null });
-    await ended.close();
-    expect(filesOf(w).kept).toEqual([]);
-    const again = maker(w);
-    const { sha256, rows } = await exportEnded(s.owner, s.workspace.path, s.id);
-    await again.close();
-    const files = [{ what: "catalog", format } as const];
-    const whole = await undisturbedSums({ databaseFile: w.store.file, ...ids }, { exporter: real, files });
-    expect([rows, sha256]).toEqual([2, whole.get(`catalog.${format}`)]);
-    expect(filesOf(w)).toEqual({ kept: [sha256], incoming: 0 });
-  },
-);
+test.each(EXPORT_FORMATS)("a %s file whose worker died is created again, with equal content, once", async (format) => {
+  await using w = await world();
+  const s = await waiting(w, format);
+  const ids = { organizationId: s.organization.id, workspaceId: s.workspace.id };
+  const stuck: Exporter = {
+    async *read(_, signal) {
+      yield Buffer.from("half a file");
+      await sleep(60_000, undefined, { signal });
+    },
+    close: () => Promise.resolve(),
+  };
+  const ended = maker(w, stuck);
+  while (filesOf(w).incoming === 0) await sleep(10);
+  expect(await s.state()).toMatchObject({ status: "running", url: null, sha256: null });
+  await ended.close();
+  expect(filesOf(w).kept).toEqual([]);
+  const again = maker(w);
+  const { sha256, rows } = await exportEnded(s.owner, s.workspace.path, s.id);
+  await again.close();
+  const files = [{ what: "catalog", format } as const];
+  const whole = await undisturbedSums({ databaseFile: w.store.file, ...ids }, { exporter: real, files });
+  expect([rows, sha256]).toEqual([2, whole.get(`catalog.${format}`)]);
+  expect(filesOf(w)).toEqual({ kept: [sha256], incoming: 0 });
+});
 
-test("one that was deleted while it was made leaves no file", async () => {
+test("deleting an export in progress leaves no file", async () => {
   await using w = await world();
   const s = await waiting(w);
   const deleting: Exporter = {
@@ -54,7 +51,7 @@ test("one that was deleted while it was made leaves no file", async () => {
   expect(filesOf(w)).toEqual({ kept: [], incoming: 0 });
 });
 
-test("a file shows the state of one moment", async () => {
+test("a file shows one snapshot", async () => {
   await using w = await world();
   const { owner, organization, workspace } = await w.acme();
   await owner.post(`${workspace.path}/brands`, { name: "Acme", relationship: "mine" });

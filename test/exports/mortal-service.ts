@@ -1,14 +1,17 @@
 import { readFileSync } from "node:fs";
 import { freePort, startServiceProcess } from "../support/killable-process.ts";
 
-/** The real service as processes of its own on one port, which a test kills and which is started again. Linux. */
+/** The real service as processes on one port, which a test kills and restarts. Linux. */
 export async function startMortal(env: { DATA_DIR: string } & Record<string, string>) {
   const port = String(await freePort());
   const start = () => startServiceProcess({ PORT: port, DEMO: "0", LOG_LEVEL: "silent", ...env });
   let running = await start();
   return {
     baseUrl: running.address,
-    /** SIGKILL of all processes, which are started again, or of the workers alone, which the service starts again itself. */
+    /**
+     * Sends SIGKILL to all processes, then restarts them; or only to workers, which the service
+     * restarts.
+     */
     async kill(which: "all" | "workers"): Promise<void> {
       if (which === "workers") {
         for (const pid of childrenOf(running.pid)) killIfThere(pid);
@@ -29,6 +32,6 @@ function killIfThere(pid: number): void {
   try {
     process.kill(pid, "SIGKILL");
   } catch {
-    // It has ended meanwhile.
+    // It has exited meanwhile.
   }
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Person } from "../support/world.ts";
 
-/** Makes an export and gives its file, as who has its link gets it. `path` is that of the workspace. */
+/** Creates an export and downloads it by link. `path` is that of the workspace. */
 export async function readExport(person: Person, path: string, request: object): Promise<Buffer> {
   const { status, body } = await person.post(`${path}/exports`, request, { prefer: "respond-async" });
   if (status !== 202) throw new Error(JSON.stringify(body));
@@ -14,7 +14,7 @@ export async function readExport(person: Person, path: string, request: object):
   return bytes;
 }
 
-/** Waits until an export is completed, and gives it. */
+/** Waits until an export completes; returns it. */
 export async function exportEnded(person: Person, path: string, id: string) {
   for (let waited = 0; waited < 120_000; waited += 20) {
     const { body } = await person.get(`${path}/exports/${id}`);

@@ -5,7 +5,7 @@ import type { Exporter, ExportOrder } from "../../src/jobs/exports/export-thread
 /** Every table in every format. */
 export const ALL_FILES = EXPORT_FORMATS.flatMap((format) => EXPORTED.map((what) => ({ what, format })));
 
-/** By `answers.csv` the SHA-256 of what `exporter` makes of these rows where nothing ends it. */
+/** SHA-256 of uninterrupted exports of these rows, by name such as `answers.csv`. */
 export async function undisturbedSums(
   of: Pick<ExportOrder, "databaseFile" | "organizationId" | "workspaceId">,
   { exporter, files = ALL_FILES }: { exporter: Exporter; files?: typeof ALL_FILES },

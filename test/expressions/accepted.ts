@@ -1,4 +1,4 @@
-/** An expression that is not linear, or that the analyser cannot judge, with the bound that makes it harmless. */
+/** A nonlinear or undecidable expression, with the bound that makes it harmless. */
 export interface Accepted {
   file: string;
   expression: RegExp;

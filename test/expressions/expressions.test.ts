@@ -19,7 +19,7 @@ test("literals and RegExp of constant text are found, with their lines", () => {
   ]);
 });
 
-// Attack: an expression that backtracks, planted in the product. The analyser tells its class.
+// Attack: a backtracking expression in the product. The analyser reports its class.
 test("expressions that are not linear are findings, and so are entries without use", async () => {
   const expressions = [
     planted("^(?:a|a)*$"),
@@ -48,7 +48,8 @@ test("expressions that are not linear are findings, and so are entries without u
   ]);
 });
 
-// Attack: the worst texts at the bound of each accepted expression. 50 ms are far from what its class would take beyond it.
+// Attack: worst-case texts at the bound of each accepted expression. 50 ms is far below its cost
+// beyond the bound.
 test.each(ACCEPTED)("$file: $expression takes under 50 ms at its bound", ({ expression, maxLength, worst }) => {
   expect(worst).not.toEqual([]);
   for (const piece of worst) {

@@ -1,6 +1,6 @@
 import { parseSync, visitorKeys, type Node } from "oxc-parser";
 
-/** One regular expression of the product, as written. */
+/** A regular expression in the product's source. */
 export interface Expression {
   file: string;
   line: number;
@@ -36,7 +36,7 @@ function constantText(node: Node): string | undefined {
 
 function walk(node: Node, visit: (node: Node) => void): void {
   visit(node);
-  // The keys are those under which this type of node has nodes, lists of nodes, or null.
+  // These keys hold nodes, lists of nodes, or null.
   const children = node as unknown as Record<string, Node | (Node | null)[] | null | undefined>;
   for (const child of (visitorKeys[node.type] ?? []).flatMap((key) => children[key] ?? [])) {
     if (child !== null) walk(child, visit);

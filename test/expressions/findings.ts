@@ -2,7 +2,7 @@ import type { Accepted } from "./accepted.ts";
 import type { Expression } from "./find-expressions.ts";
 import { textOf, type Verdict } from "./judge.ts";
 
-/** One sentence for each expression that is not linear and not accepted, and for each entry that is not needed. */
+/** One sentence per nonlinear expression without an entry, and per unneeded entry. */
 export function findingsOf(
   expressions: readonly Expression[],
   verdicts: ReadonlyMap<string, Verdict>,

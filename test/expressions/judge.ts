@@ -2,12 +2,12 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { check, type Diagnostics, type Parameters } from "recheck";
 import type { Expression } from "./find-expressions.ts";
 
-/** `safe`: linear at worst. Otherwise the class that recheck found, or why it found none. */
+/** `safe`: at most linear. Otherwise recheck's class, or its reason for finding none. */
 export type Verdict = string;
 
 /**
- * Expressions without look-around and back references are decided by automata, whatever their counters. The others are
- * attacked with generated texts, bounded in steps and not in time, so that a loaded machine gives the same verdicts.
+ * Expressions without look-around and back references are decided by automata. Others are attacked
+ * with generated texts, bounded in steps instead of time, so that load does not change the verdict.
  */
 const PARAMETERS: Parameters = {
   maxRepeatCount: 1000,
@@ -27,7 +27,7 @@ const THREADS = 2;
 const CACHE_DIRECTORY = "node_modules/.cache";
 const CACHE = `${CACHE_DIRECTORY}/expressions.json`;
 
-/** Verdicts by `textOf`. Known ones are cached with the parameters that gave them. */
+/** Verdicts by `textOf`, cached with the parameters. */
 export async function judge(expressions: readonly Expression[], cached = readCache()): Promise<Map<string, Verdict>> {
   const verdicts = new Map<string, Verdict>();
   const waiting = new Map(expressions.map((expression) => [textOf(expression), expression])).entries();

@@ -10,8 +10,8 @@ declare module "vitest" {
 }
 
 /**
- * A test that provokes one fault in the service and says what follows: `see` notes what an operator or a caller saw (a log
- * line, an answer, the last words of a process). Its row stands in docs/operations.md word for word.
+ * A test that provokes a fault and states its consequences. `see` records observations of operators
+ * and callers: log lines, responses, process output. Its row is quoted in docs/operations.md.
  */
 export function fault(
   row: Fault,
@@ -30,8 +30,8 @@ export function fault(
 }
 
 /**
- * The same for a fault that takes processes and seconds, where `npm test` has a test of what is behind it. `unless` says why
- * this machine cannot provoke it.
+ * Like fault, for faults that need processes and seconds; `npm test` covers the code behind.
+ * `unless` states why this machine cannot provoke it.
  */
 export function longFault(row: Fault, provoke: (see: (text: string) => void) => Promise<void>, unless?: string): void {
   const runs = extent(true, false);

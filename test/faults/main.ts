@@ -1,7 +1,8 @@
 import { startVitest, type Reporter, type TestModule } from "vitest/node";
 import { documentedFaults, tableLine, type Fault } from "./rows.ts";
 
-// Provokes every fault of docs/operations.md in the service as a process of its own, and prints the rows that came true.
+// Provokes each fault of docs/operations.md in a separate service process, and prints the confirmed
+// rows.
 
 const rows: Fault[] = [];
 const table: Reporter = {

@@ -13,10 +13,10 @@ import { longFault } from "./fault.ts";
 const QUESTIONS = 200_000;
 const PROCESSES = 9;
 
-/** What the secrets of the database of version 0.1.0 are sealed under. */
+/** Master key of the secrets in the 0.1.0 database. */
 const MASTER_KEY = "GNWtgbZNg00ZG+pYnzSZ8RxCPpjVSjhXEwOVXatMrvk=";
 
-/** A database of version 0.1.0 with so many questions that to migrate it takes a while. */
+/** A 0.1.0 database with enough questions to make migration slow. */
 async function olderFolder() {
   const dataDir = await mkdtemp(join(tmpdir(), "visibility-fault-"));
   const file = join(dataDir, "visibility.db");
@@ -88,7 +88,7 @@ longFault(
     const missing = folder.look(missingMigrations).length;
     const child = startKillable(folder.env);
     const ended = new Promise((resolve) => child.once("exit", resolve));
-    // What it has changed and not committed spills into this file.
+    // Uncommitted changes spill into this file.
     const written = () => statSync(`${folder.file}-wal`, { throwIfNoEntry: false })?.size ?? 0;
     while (written() < 100_000) await sleep(1);
     child.kill("SIGKILL");

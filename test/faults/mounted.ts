@@ -10,7 +10,7 @@ function mount(...args: string[]): void {
   execFileSync("mount", args, { stdio: "pipe" });
 }
 
-/** A folder with a disk of its own, of so many megabytes, that is gone afterwards. */
+/** A temporary folder on a separate disk of this size. */
 export function mounted(megabytes: number) {
   const path = mkdtempSync(MOUNTS);
   mount("-t", "tmpfs", "-o", `size=${megabytes}m,mode=700`, "tmpfs", path);
@@ -18,7 +18,7 @@ export function mounted(megabytes: number) {
     path,
     makeReadOnly: () => mount("-o", "remount,ro", path),
     [Symbol.dispose]() {
-      // Lazily: what a process that was killed had open is closed in a moment.
+      // Lazily, since files of a killed process close a moment later.
       execFileSync("umount", ["-l", path]);
       rmSync(path, { recursive: true });
     },

@@ -14,7 +14,7 @@ type See = (text: string) => void;
 
 const tagsOf = (folder: Folder) => `${folder.workspace.path}/tags`;
 
-/** Makes a call, and notes its answer as an operator's log or a client has it. */
+/** Sends a request and records its response like an operator's log or client. */
 async function seen(folder: Folder, see: See, method: string, path: string, body?: unknown) {
   const answer = await folder.call(method, path, body);
   const { code = "OK", problems } = answer.body as { code?: string; problems?: unknown };
@@ -23,7 +23,7 @@ async function seen(folder: Folder, see: See, method: string, path: string, body
   return answer;
 }
 
-/** What a look at `/readyz` says once the last one is a second old. */
+/** Result of `/readyz` after the cached one has expired. */
 async function ready(folder: Folder, see: See) {
   await sleep(1010);
   const { status, body } = await seen(folder, see, "GET", "/readyz");
@@ -114,7 +114,7 @@ longFault(
   },
 );
 
-/** Overwrites the pages in the middle of the file that hold a table. */
+/** Overwrites the pages of a table in the file. */
 async function damage(folder: Folder, table: string): Promise<void> {
   const file = join(folder.env.DATA_DIR, "visibility.db");
   const connection = new Database(file);

@@ -1,15 +1,13 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** One row of the table in docs/operations.md. */
+/** A row of the table in docs/operations.md. */
 export interface Fault {
-  /** What goes wrong. */
   fault: string;
-  /** What the operator sees. What stands in backticks the run has to have seen, to the letter. */
+  /** Operator's view. Text in backticks must occur literally in the run. */
   seen: string;
-  /** What is lost. */
   lost: string;
-  /** Whether it comes back by itself, or what the operator does. */
+  /** Automatic recovery, or the operator's remedy. */
   recovers: string;
 }
 

@@ -9,7 +9,7 @@ import { world, type Person } from "../support/world.ts";
 
 const PROTOCOL = "2025-11-25";
 
-/** A data folder with an organization, and a port, for processes that are started on them one after another. */
+/** A data folder with an organization, and a port, for consecutive processes. */
 export async function faultFolder() {
   return folderWith(async (options) => {
     const w = await world(options);
@@ -18,7 +18,9 @@ export async function faultFolder() {
   });
 }
 
-/** The same with a workspace that is connected to the partner at `address`, and a brief that can be sent. */
+/**
+ * Like faultFolder, with a workspace connected to the partner at `address`, and a sendable brief.
+ */
 export async function partnerFolder(address: string) {
   return folderWith(async (options) => {
     const scene = await partnerScene(address, options);
@@ -50,13 +52,16 @@ async function folderWith<T extends Scene>(open: (options: { dataDir: string; en
       });
       return { status: response.status, body: (await response.json()) as Record<string, unknown> };
     },
-    /** What signs the tool calls of an assistant of the owner. */
+    /** Tool token of the owner's assistant. */
     toolToken: (await mintToolToken(scene.w, owner)).token,
     [Symbol.asyncDispose]: () => rm(dataDir, { recursive: true, force: true }),
   };
 }
 
-/** Creates an analysis of so many questions; `status` is that of its collect. `headers` say who asks, if not the owner as signed in at first. */
+/**
+ * Creates an analysis of this many questions; `status` is its collect's. `headers` override the
+ * owner's sign-in.
+ */
 export async function startCollect(folder: Folder, questions: number, headers: Record<string, string> = {}) {
   const { path } = folder.workspace;
   const brand = await folder.call("POST", `${path}/brands`, { name: "Acme", relationship: "mine" }, headers);
@@ -73,7 +78,7 @@ export async function startCollect(folder: Folder, questions: number, headers: R
   const confirmed = { quote_id: priced.body["quote_id"], confirmed: true };
   const created = await folder.call("POST", `${path}/search-analyses`, confirmed, headers);
   return {
-    /** The one collect, or the refusal to show it. */
+    /** The only collect, or the rejection. */
     async collect(as: Record<string, string> = headers) {
       const address = `${path}/analyses/${String(created.body["id"])}/collects`;
       const { status, body } = await folder.call("GET", address, undefined, as);
@@ -83,7 +88,7 @@ export async function startCollect(folder: Folder, questions: number, headers: R
   };
 }
 
-/** Asks again and again, beside a fault. `answers` ends it, and gives the statuses that there were. */
+/** Sends requests continuously during a fault. `answers` stops it and returns the statuses. */
 export function lightCaller(ask: () => Promise<{ status: number }>) {
   const statuses = new Set<number>();
   const over = new AbortController();
@@ -102,7 +107,9 @@ export function lightCaller(ask: () => Promise<{ status: number }>) {
   };
 }
 
-/** A tool call that waits for its person, on a stream that stays open. `ended` resolves when the service has ended it. */
+/**
+ * A tool call waiting for its person on an open stream. `ended` resolves when the service ends it.
+ */
 export async function waitingCall(folder: Folder) {
   const { toolToken, organization, workspace, env } = folder;
   const brand = await folder.call("POST", `${workspace.path}/brands`, { name: "Waiting", relationship: "mine" });

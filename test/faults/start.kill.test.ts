@@ -11,7 +11,7 @@ import { faultFolder } from "./scene.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 
-/** What a process that cannot start says; `under` runs it with other rights. */
+/** Output of a process that cannot start; `under` changes its rights. */
 async function refusal(env: Record<string, string>, under: readonly string[] = []): Promise<string> {
   const started = startServiceProcess({ PORT: "0", DEMO: "0", ...env }, { under });
   return started.then(

@@ -33,7 +33,7 @@ longFault(
     const { body } = await folder.call("GET", `${workspace.path}/analyses`);
     const [project] = body["data"] as { id: string }[];
     const metrics = `/api/v1/projects/${project?.id}/filters?client_id=${organization.id}`;
-    // More than are read at once, so that some are always under way.
+    // More than are read at once, so that some are always in progress.
     const readers = Array.from({ length: 4 }, () => lightCaller(() => folder.call("GET", metrics)));
     await expect.poll(() => provider.asked.size, { timeout: 20_000 }).toBeGreaterThan(QUESTIONS / 3);
     process.kill(worker, "SIGKILL");
@@ -53,7 +53,7 @@ longFault(
     for (const reader of readers) expect(await reader.answers()).toEqual([200]);
     see(service.written());
 
-    // A worker whose service was killed does not go on alone.
+    // A worker stops when its service is killed.
     const second = workerOf(service.pid);
     expect(second).not.toBe(worker);
     process.kill(service.pid, "SIGKILL");
@@ -77,7 +77,7 @@ longFault(
     const analysis = await startCollect(folder, 2);
     await expect.poll(() => analysis.collect(), { timeout: 20_000 }).toMatchObject({ status: "completed" });
 
-    // A service that was stopped itself does not take its worker for hanging.
+    // A suspended service does not take its worker for hanging.
     process.kill(service.pid, "SIGSTOP");
     await sleep(35_000);
     process.kill(service.pid, "SIGCONT");
@@ -106,7 +106,7 @@ longFault(
   },
 );
 
-/** Makes the worker process hang while it asks this prompt, as the reading of a page or an answer could. */
+/** Makes the worker hang at this prompt, as parsing a page or answer could. */
 const hangingAt = (prompt: string) => `
 const { fetch } = globalThis;
 globalThis.fetch = (url, init) => {
@@ -168,7 +168,7 @@ async function insertRival(env: { DATA_DIR: string; PORT: string }) {
   return { path: workspace.path, headers };
 }
 
-/** The process that was started with `--worker` by another one (proc(5)). */
+/** Child process started with `--worker` (proc(5)). */
 function workerOf(pid: number): number {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ").map(Number);
   const worker = children.find((child) => readFileSync(`/proc/${child}/cmdline`, "utf8").includes("--worker"));

@@ -6,7 +6,7 @@ import { metadataOf, newCertificate } from "../saml/certificate.ts";
 const { certificate } = await newCertificate();
 const METADATA = metadataOf({ entityId: "https://idp.acme.test", signInUrl: "https://idp.acme.test/in", certificate });
 
-/** Every form in the order in which they are sent, those that take something away last. */
+/** All forms in sending order, destructive ones last. */
 export const LINES: Record<string, Line> = {
   "/organizations/:id/sso/metadata": {
     fill: { metadata: METADATA },

@@ -3,9 +3,11 @@ import { ROUTES } from "../../src/http/web/route-table.ts";
 import { LINES } from "./form-lines.ts";
 import { STATE_LINES } from "./form-state-lines.ts";
 
-/** Forms of people who are not signed in yet, or no more. */
+/** Forms without sign-in. */
 const SIGN_IN = /^\/(oauth|sign-in|sign-out|sso|setup|set-password|invitations)\b/;
-/** Forms that no crawl finds: their state needs a code, a partner or a second owner. Tests of their own send them. */
+/**
+ * Forms no crawl finds: they need a code, a partner or a second owner. Separate tests send them.
+ */
 const OTHERS = [
   "/account/notices",
   "/account/second-factor/app/confirm",
@@ -25,7 +27,7 @@ const OTHERS = [
 ];
 
 test("every form of the route table is sent three times by a test", () => {
-  // Fault: a new form has no test that a second press does nothing twice.
+  // Fault: a new form lacks a test for duplicate submissions.
   const sent = [...Object.keys(LINES), ...Object.keys(STATE_LINES)].map((name) => name.replace(/ .*/, ""));
   const forms = ROUTES.filter(({ method, path }) => method === "post" && !SIGN_IN.test(path)).map(({ path }) => path);
   const isSent = (path: string) => {

@@ -8,7 +8,7 @@ import { formsOf, signIn } from "./page-forms.ts";
 import { crawl, everyPage } from "../console/web-pages.ts";
 
 test("every form of every page takes effect once, sent on a connection that breaks and then twice at the same time", async () => {
-  // Fault: a second press, a reload or a retry makes a second brand, collect, key or history entry.
+  // Fault: a second press, reload or retry creates a second brand, collect, key or history entry.
   await using s = await everyPage();
   const { baseUrl } = s.w.config;
   const browser = new Browser();

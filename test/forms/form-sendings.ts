@@ -8,12 +8,14 @@ import { everyFieldOf, type Element } from "./page-forms.ts";
 // Forms sent on a connection that breaks, and then twice at the same time.
 
 /**
- * What notes that something was asked, prices, which lapse by themselves, and what the worker makes of the rest in its own
- * time: compared where a line names it.
+ * Tables of logs, expiring prices and the worker's follow-ups; compared only if a line names them.
  */
 const NOTES =
   /^(audit_log|web_sessions|quotes|recommended_actions|factor_challenges|idempotency_keys|background_jobs|outbox|file_holds|workspaces|answers|answer_keys|places|mentions|citations|queries|facets|questions|collect_.*|name_sightings|keyword_.*)$/;
-/** Tables whose rows the worker carries on: only how many there are is a person's doing. */
+/**
+ * Tables that the worker updates: only row counts are compared.
+ * Timestamps, and seals, which differ each time.
+ */
 const COUNTED = /^(imports|collects|exports|factor_challenges|held_forms)$/;
 /** When something was last written, and seals, which differ each time. */
 const PASSING = /^(updated_at|last_.*_at|created_at|sealed_.*)$/;
@@ -24,7 +26,7 @@ function bare(row: object): string {
   return JSON.stringify(Object.fromEntries(Object.entries(row).filter(([column]) => !PASSING.test(column))));
 }
 
-/** The rows that people made, of all tables or of these. */
+/** Rows created by people, of all or the named tables. */
 function rowsOf(reader: Connection, named: string, only?: true): Rows {
   const tables = reader.prepare("select name from sqlite_schema where type = 'table'").pluck().all() as string[];
   const wanted = new Set(named.split(",").map((one) => one.replace(/ .*/, "")));
@@ -84,7 +86,7 @@ async function sendBroken({ to, body, headers }: Sent, browser: Browser): Promis
   await new Promise((resolve) => sending.on("close", resolve));
 }
 
-/** Sends a form; what the person then reads. */
+/** Sends a form; returns the message shown. */
 async function send({ to, body, headers }: Sent, browser: Browser): Promise<string> {
   const { "content-length": _length, ...rest } = headers;
   const init = { method: "POST", redirect: "manual", headers: { ...rest, cookie: browser.cookieHeader(to) } } as const;
@@ -95,7 +97,7 @@ async function send({ to, body, headers }: Sent, browser: Browser): Promise<stri
   return `${page.status} ${saidOn(page.text)}`;
 }
 
-/** What a page says came of it: its notices, or its title where it has none. */
+/** Notices of a page, or its title. */
 function saidOn(text: string): string {
   const document = parseDocument(text);
   const main = DomUtils.getElementsByTagName("main", document, true);
@@ -116,7 +118,7 @@ export interface Found {
   form: Element;
 }
 
-/** What a form is, whatever it is about: where it posts to. */
+/** Identifies a form by its target. */
 export function nameOf(form: Element): string {
   const path = (form.attribs["action"] ?? "").replace(/\?.*/, "").replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, ":id");
   const protocol = everyFieldOf(form).find(({ name }) => name === "protocol")?.value;
@@ -127,13 +129,13 @@ export interface Line {
   fill?: Record<string, string>;
   /** Tables that the first sending changes. */
   makes: string;
-  /** What each further sending says. */
+  /** Message after each further submission. */
   again: string;
-  /** Tables that further sendings change; none unless said. */
+  /** Tables changed by further submissions; none by default. */
   twice?: string;
 }
 
-/** Sends a form as its line says; what comes of each sending. */
+/** Sends a form as its line says; returns the outcomes. */
 export async function sendThrice(
   found: Found,
   line: Line,

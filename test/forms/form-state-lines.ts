@@ -4,7 +4,7 @@ import { collecting } from "../collecting/scene.ts";
 import type { Line } from "./form-sendings.ts";
 import { insertConnection } from "../platforms/insert-connection.ts";
 
-/** An organization with one of each thing in a state that only what came before leads to. */
+/** An organization with one of each thing in a state that needs earlier steps. */
 export async function stateScene() {
   const s = await collecting({ env: { SERVE: "core,web" } });
   const { owner, organization, workspace } = s;
@@ -29,7 +29,7 @@ export async function stateScene() {
         ...dated,
       };
     });
-    // No worker runs: its first collect is over.
+    // Without a worker, its first collect is over.
     await db.q.update(db.t.collects).set({ status: "completed", startedAt: now, finishedAt: now });
     const passkey = { credentialId: "credential", publicKey: "key", counter: 0, transports: [], isBackedUp: false };
     await db.q.insert(db.t.passkeys).values({

@@ -5,7 +5,7 @@ import { nameOf, sendThrice, type Line } from "./form-sendings.ts";
 import { STATE_LINES, stateScene } from "./form-state-lines.ts";
 import { formsOf } from "./page-forms.ts";
 
-test("forms that stand only on a page in some state take effect once, too", async () => {
+test("forms that only exist in some state take effect once, too", async () => {
   // Fault: a second press runs a second collect, restores a second brand or approves a second time.
   await using s = await stateScene();
   const browser = await signedInBrowser(s, s.owner.email);

@@ -13,11 +13,11 @@ type World = Awaited<ReturnType<typeof world>>;
 
 const SECRET = "a secret of mine, 42";
 
-/** What a person changes a field to. */
+/** Changed value of a field. */
 function typedInto({ name, kind, value, options = [] }: Field): string | string[] {
   if (kind === "hidden") return value;
   if (kind === "password") return SECRET;
-  // No page can say which file was chosen.
+  // No page can restore a chosen file.
   if (kind === "file") return value;
   if (kind === "checkbox") return value.length > 0 ? [] : options;
   if (kind === "select") return options.at(-1) ?? "";
@@ -29,7 +29,7 @@ function typedInto({ name, kind, value, options = [] }: Field): string | string[
 
 const about = (fields: Field[]) => fields.filter(({ name, kind }) => kind === "hidden" && !name.startsWith("was_"));
 
-/** Ends the session of a browser, as its owner can from another one. */
+/** Ends a browser's session, as its owner can from another browser. */
 async function endSession(w: World, browser: Browser): Promise<void> {
   const cookie = browser.cookies.find(({ name }) => name === "bva_session")?.value ?? "";
   await w.store.write(async ({ q, t }) => {
@@ -37,11 +37,11 @@ async function endSession(w: World, browser: Browser): Promise<void> {
   });
 }
 
-/** Nothing is typed there: who archives a brand from its own page is back at the list of brands. */
+/** Without input: after archiving a brand from its page, the list is shown. */
 const NOT_BACK = ["/brands/:id/:id/archive brand_id: 200 at /brands"];
 
-test("every form of every page, sent after the session ended, is back after the sign-in with every field but secrets", async () => {
-  // Fault: a form that was posted after the session ended is lost, and with it all that was typed.
+test("each form sent after the session expired returns after sign-in with all fields except secrets", async () => {
+  // Fault: a form posted after the session expired was lost with its input.
   await using s = await everyPage();
   const { baseUrl } = s.w.config;
   const browser = new Browser();
@@ -84,7 +84,7 @@ test("every form of every page, sent after the session ended, is back after the 
   expect(seen.size).toBeGreaterThan(25);
 }, 60_000);
 
-test("no secret is stored, nothing is readable, and of one person five forms are kept", async () => {
+test("stores no secrets, nothing readable, and at most five forms per person", async () => {
   // Attack: reading passwords and texts in the database, and filling it.
   await using w = await world();
   await sceneWithPassword(w);
@@ -102,13 +102,13 @@ test("no secret is stored, nothing is readable, and of one person five forms are
     );
   }
   expect([unsealed.join().includes("Ada 7"), unsealed.join().includes(SECRET)]).toEqual([true, false]);
-  // Without the mark of a browser in which a person signed in, nothing is kept at all.
+  // Without a known browser, nothing is stored.
   await new Browser().post(`${w.config.baseUrl}/account/rename`, new URLSearchParams({ name: "Mallory" }));
   expect(await committed(w.store).q.select().from(committed(w.store).t.heldForms)).toHaveLength(5);
 });
 
-test("what comes back to a form that is gone is shown as text, and a forged mark keeps nothing", async () => {
-  // Fault: the form is no longer on the page, as another person did what it does, and the text is lost with it.
+test("input of a form that no longer exists is shown as text, and a forged cookie stores nothing", async () => {
+  // Fault: another person's action removed the form, and the input was lost.
   await using w = await world();
   const { owner, organization } = await sceneWithPassword(w);
   const browser = new Browser();
@@ -124,7 +124,7 @@ test("what comes back to a form that is gone is shown as text, and a forged mark
   const back = await signIn(browser, asked);
   expect([back.status, back.text.includes("no longer on this page")]).toEqual([200, true]);
   expect(back.text).toContain("Renamed &#60;b&#62;</pre>");
-  // Attack: a mark made up for another person.
+  // Attack: a forged cookie of another person.
   const forged = new Browser();
   const mark = browser.cookies.find(({ name }) => name === "bva_person");
   if (!mark) throw new Error("the browser has no mark");

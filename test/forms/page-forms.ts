@@ -6,7 +6,7 @@ import type { Browser, Visit } from "../../examples/browser.ts";
 
 export type Element = ReturnType<typeof DomUtils.getElementsByTagName>[number];
 
-/** A field of a form: what it holds, and of what kind it is. */
+/** A field of a form with value and kind. */
 export interface Field {
   name: string;
   kind: string;
@@ -19,7 +19,7 @@ const all = (name: string, inside: Element | ReturnType<typeof parseDocument>) =
 
 const valueOf = (option: Element) => option.attribs["value"] ?? DomUtils.textContent(option).trim();
 
-/** The fields of a form, but for the mark that makes it take effect once. */
+/** Fields of a form without its duplicate-prevention id. */
 export function fieldsOf(form: Element): Field[] {
   return everyFieldOf(form).filter(({ name }) => name !== "form_id");
 }
@@ -61,7 +61,7 @@ export function formsOf({ text }: Visit): Element[] {
   );
 }
 
-/** What a form is, whatever it is about. */
+/** Identifies a kind of form. */
 export function kindOfForm(form: Element): string {
   return `${(form.attribs["action"] ?? "").replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, ":id")} ${fieldsOf(form)
     .map(({ name }) => name)

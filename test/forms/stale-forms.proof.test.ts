@@ -7,11 +7,11 @@ import { newCertificate } from "../saml/certificate.ts";
 import { crawl, everyPage } from "../console/web-pages.ts";
 
 interface Line {
-  /** What another person saves while the page is open. */
+  /** Values saved by another person while the page is open. */
   theirs: Record<string, string>;
-  /** What the person enters, in other fields. */
+  /** Values entered by the person in other fields. */
   mine: Record<string, string>;
-  /** What the form holds before, where it holds nothing yet. */
+  /** Initial values if the form is empty. */
   first?: Record<string, string>;
 }
 
@@ -27,7 +27,7 @@ const LINES: Record<string, Line> = {
     theirs: { client_id: "theirs", group_roles: "Sales = editor", makes_accounts: "", accepts_idp_initiated: "1" },
     mine: { scopes: "openid email", email_claim: "mail", trusts_email: "1" },
   },
-  // Of the other protocol, which takes the place of the first.
+  // Replaces a configuration of the other protocol.
   "/organizations/:id/sso/save saml": {
     first: { sign_in_url: "https://idp.acme.test/in", certificates: certificate },
     theirs: { sign_in_url: "https://idp.acme.test/other", default_role: "editor" },
@@ -48,7 +48,7 @@ const LINES: Record<string, Line> = {
   },
 };
 
-/** Of the other forms, those with a text that is stored: each has this one alone, which a person replaces knowingly. */
+/** Other forms with a stored text: a single field, replaced knowingly. */
 const ONE_TEXT = ["/account/rename name", "/analyses/:id/:id/:id/rename name"];
 
 const isMarked = (form: Element) => everyFieldOf(form).some(({ name }) => name === "was_stored");
@@ -59,7 +59,7 @@ function formOn(page: Visit, name: string): Element {
   return form;
 }
 
-/** What the fields of a form hold that a person sees. */
+/** Visible values of a form. */
 function heldBy(page: Visit, name: string): Record<string, string> {
   const seen = everyFieldOf(formOn(page, name)).filter(({ kind }) => kind !== "hidden" && kind !== "password");
   return Object.fromEntries(seen.map((field) => [field.name, [field.value].flat().join()]));
@@ -82,8 +82,8 @@ function refusal(changed: string): string {
   return `Changed since you opened this page: ${changed}. Nothing is saved yet. The form keeps what you entered, and shows the change in all other fields. Check it, then save again.`;
 }
 
-test("what others save while a form is open stays, and what is entered in it, too", async () => {
-  // Fault: a form that shows ten settings wrote nine of them back over what another owner had changed since.
+test("keeps what others saved while a form was open, and what is entered in it", async () => {
+  // Fault: a form with ten settings overwrote nine of them with stale values.
   await using s = await everyPage();
   const { baseUrl } = s.w.config;
   const browser = new Browser();
@@ -120,7 +120,7 @@ test("what others save while a form is open stays, and what is entered in it, to
     expect({ name, ...heldBy(await browser.get(url), name) }).toEqual({ name, ...both });
   }
 
-  // Where both change the same, the person is told what it is now, and may replace it.
+  // If both change a field, the person sees the current value and may replace it.
   const [name, url] = ["/organizations/:id/save", forms.get("/organizations/:id/save")?.page.url ?? ""];
   const shown = await browser.get(url);
   await send(browser, await browser.get(url), { name, fill: { name: "Theirs", monthly_credit_cap: "" } });
@@ -129,7 +129,7 @@ test("what others save while a form is open stays, and what is entered in it, to
   await send(browser, told, { name, fill: {} });
   expect(heldBy(await browser.get(url), name)).toMatchObject({ name: "Mine again", monthly_credit_cap: "9" });
 
-  // A mark that the page did not make is one of a page that showed nothing.
+  // A forged marker counts as one of an empty page.
   const forged = await send(browser, shown, { name, fill: { name: "Forged", was_stored: '{"name":1}' } });
   expect([forged.status, heldBy(forged, name)["name"]]).toEqual([409, "Forged"]);
 });

@@ -4,11 +4,11 @@ import type { AnyEndpoint } from "../../tools/endpoint.ts";
 import { world } from "../support/world.ts";
 import { committed } from "../support/committed.ts";
 
-// What every endpoint must keep when it is called, held once over the whole table.
+// Guarantees of all endpoints, checked over the whole table.
 
 const NOBODY = "00000000-0000-7000-8000-000000000000";
 
-/** The address of an endpoint with ids that exist nowhere, or those given. */
+/** Address of an endpoint with nonexistent or given ids. */
 function addressOf(endpoint: AnyEndpoint, ids: Record<string, string> = {}): string {
   const path = endpoint.path.replaceAll(/:(\w+)/g, (_, name: string) => ids[name] ?? NOBODY);
   const isProject = typeof endpoint.access === "object" && "project" in endpoint.access;
@@ -18,7 +18,7 @@ function addressOf(endpoint: AnyEndpoint, ids: Record<string, string> = {}): str
 
 const closed = endpoints.filter((endpoint) => endpoint.access !== "public");
 
-test("without sign-in every endpoint that is not public answers 401, whatever else is wrong", async () => {
+test("without sign-in, each endpoint that is not public returns 401, whatever else is wrong", async () => {
   await using w = await world();
   const answers = await Promise.all(closed.map((endpoint) => w.request(endpoint.method, addressOf(endpoint))));
   expect(answers.map(({ status, body }) => [status, body.code])).toEqual(closed.map(() => [401, "UNAUTHENTICATED"]));
@@ -38,7 +38,7 @@ test("another organization's ids are 404 at every endpoint, even with an invalid
   );
 });
 
-test("every call leaves an audit row with who, what and how it ended", async () => {
+test("each call writes an audit row with caller, action and outcome", async () => {
   await using w = await world();
   const { owner, organization, workspace } = await w.acme();
   await owner.post(`${workspace.path}/brands`, { name: "Acme" });

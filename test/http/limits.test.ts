@@ -7,7 +7,7 @@ import { world } from "../support/world.ts";
 
 const REVISION = "2026-07-28";
 
-test("every answer tells what is left of each limit, and one too many is 429 with the wait", async () => {
+test("each response states the remaining limits, and one call too many returns 429 with the wait", async () => {
   await using w = await world({ env: { RATE_LIMIT_KEY: "3" } });
   const { owner } = await w.acme();
   const answers = [];
@@ -29,7 +29,7 @@ test("every answer tells what is left of each limit, and one too many is 429 wit
   expect((await colleague.get("/v1/auth/me")).status).toBe(200);
 });
 
-test("an account has one limit over all its keys, and 0 sets no limit", async () => {
+test("an account has one limit over all its keys; 0 disables a limit", async () => {
   await using w = await world({
     env: { RATE_LIMIT_ACCOUNT: "4", RATE_LIMIT_KEY: "0", RATE_LIMIT_ADDRESS: "0" },
   });
@@ -67,7 +67,7 @@ const meta = {
 };
 const getMe = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "get_me", arguments: {}, ...meta } };
 
-test("an assistant that asks too often is told so by its tool, in words that a model can act on", async () => {
+test("a rate-limited assistant gets a tool result that a model can act on", async () => {
   await using w = await world({ env: { RATE_LIMIT_CLIENT: "2" } });
   const { owner } = await w.acme();
   const { token } = await mintToolToken(w, owner);
@@ -92,8 +92,8 @@ test("an assistant that asks too often is told so by its tool, in words that a m
   expect(list.headers.get("retry-after")).toMatch(/^\d{1,2}$/);
 });
 
-test("a batch counts as many calls as it holds, and one person's assistant does not use up another's", async () => {
-  // Attack: a hundred calls in one request; and stopping everybody who uses the same client.
+test("each call of a batch counts, and one person's assistant does not use up another's limit", async () => {
+  // Attack: a hundred calls in one request; and blocking all users of one client.
   await using w = await world({ env: { RATE_LIMIT_CLIENT: "5" } });
   const { owner, organization } = await w.acme();
   const editor = await w.signIn("editor@acme.test", { organizationId: organization.id, role: "editor" });
@@ -104,7 +104,7 @@ test("a batch counts as many calls as it holds, and one person's assistant does 
   expect((await post(w, theirs.token, getMe)).body.result.isError).toBeUndefined();
 });
 
-test("one address is bounded whatever it asks, and only the nearest proxy's word says which it is", async () => {
+test("limits an address over all requests, identified only by the nearest proxy", async () => {
   // Attack: a forged X-Forwarded-For with another address in every request.
   for (const [env, statuses] of [
     [{ RATE_LIMIT_ADDRESS: "2" }, [404, 404, 429, 429]],
@@ -132,12 +132,12 @@ test.each([
   ["::1", "0:0:0:0::/64"],
   ["fe80::1%eth0", "fe80:0:0:0::/64"],
 ])("%s is counted as %s", (remoteAddress, counted) => {
-  // Only what is read of a request is given; the sockets of tests all are on loopback.
+  // Only these fields are read; test sockets are all on loopback.
   expect(clientAddress({ headers: {}, socket: { remoteAddress } } as IncomingMessage, false)).toBe(counted);
 });
 
-test("however many keys there are, few counters are held, none of those known is forgotten, and none is free", async () => {
-  // Attack: taking the memory, or pushing one's own count out, by coming from a great many addresses.
+test("with any number of keys, few counters are stored, known ones are not evicted, and none is free", async () => {
+  // Attack: filling memory, or evicting one's own counter, from many addresses.
   const limiter = openLimiter({ name: "test", quantity: 5, windowSeconds: 60, mostKeys: 100 });
   for (let time = 0; time < 5; time++) await limiter.take("mallory");
   const over = new Set<boolean>();

@@ -20,7 +20,7 @@ const row = (id: string, organizationId: string, minute = "04:31") => ({
 const told = (counts: ReturnType<typeof openRefusalCounts>) =>
   counts.take().map(({ id, organizationId, count }) => [id, organizationId, count]);
 
-test("refusals of many made-up organizations take few rows, and what could not be stored is not lost", () => {
+test("denials for many invented organizations take few rows, and unsaved counts are not lost", () => {
   // Attack: name another organization with each call, so that each takes memory and a row.
   const counts = openRefusalCounts(2);
   for (const [at, organization] of ["a", "b", "c", "d", "a"].entries()) counts.count(row(`${at}`, organization));

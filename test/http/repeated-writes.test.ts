@@ -19,7 +19,7 @@ function everyWriteTwice(store: Store): void {
   };
 }
 
-/** What a service leaves of calls, a collect and what follows from it, as counts of rows. */
+/** Row counts after calls, a collect and its follow-ups. */
 async function leftBy(prepare: (store: Store) => void) {
   await using s = await collecting();
   prepare(s.store);
@@ -52,7 +52,7 @@ async function leftBy(prepare: (store: Store) => void) {
   };
 }
 
-/** Waits until nothing is left to do in the background. */
+/** Waits for all background jobs. */
 async function idle(store: Store): Promise<void> {
   const { q, t } = committed(store);
   for (let waited = 0; waited < 20_000; waited += 20) {
@@ -63,7 +63,7 @@ async function idle(store: Store): Promise<void> {
   throw new Error("background jobs did not end in 20 s");
 }
 
-test("a transaction that the engine has run again leaves what one run leaves: calls, credits, answers, audit rows", async () => {
+test("a transaction rerun by the engine has the effects of one run: calls, credits, answers, audit rows", async () => {
   const twice = await leftBy(everyWriteTwice);
   const once = await leftBy(() => undefined);
   expect(twice).toEqual(once);

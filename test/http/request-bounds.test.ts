@@ -76,7 +76,7 @@ test("a form is counted before it is decoded", () => {
   expect(() => formPairs("a&".repeat(200_000))).toThrow(TOO_MANY_PAIRS);
 });
 
-test("REST takes 1,000 names of an object and 2,000 pairs of a form or query, and rejects one more in a sentence", async () => {
+test("REST accepts 1,000 names per object and 2,000 pairs per form or query, and rejects one more in a sentence", async () => {
   // Attack: a stranger's or an editor's body of 90,000 names or 74,000 pairs, each of which was decoded, checked and answered.
   await using w = await world();
   const { workspace, owner } = await w.acme();
@@ -101,7 +101,7 @@ test("REST takes 1,000 names of an object and 2,000 pairs of a form or query, an
   expect(await query(MAX_FORM_PAIRS + 1)).toEqual([400, TOO_MANY_PAIRS]);
 });
 
-test("a list field that a form repeats is read in order, and rejected by its schema when it is too long", async () => {
+test("a repeated form field is a list in order, rejected by its schema if too long", async () => {
   // Fault: the list was copied for every pair, so that 74,000 pairs took half a minute.
   await using w = await world();
   const { workspace, owner } = await w.acme();
@@ -153,7 +153,7 @@ test("a schema parses the same with a bounded parse, whatever was parsed before"
 });
 
 test("a tool call is admitted before its unknown arguments are compared with any name", async () => {
-  // Attack: one call with 55,000 unknown arguments, of which each was compared with every parameter, and 13 MB came back.
+  // Attack: 55,000 unknown arguments were each compared with all parameters, and returned 13 MB.
   await using w = await world();
   const { owner, organization, workspace } = await w.acme();
   const stranger = await mintToolToken(w, await w.signIn("mallory@rival.test"));
@@ -177,7 +177,7 @@ test("a tool call is admitted before its unknown arguments are compared with any
   expect(await call(own, names(JSON_BODY_BOUNDS.names + 1))).toMatchObject({ message: TOO_MANY_NAMES });
 });
 
-test("the tool server takes 16 messages at once and 1,000 values besides arguments, and its errors are short", async () => {
+test("the tool server accepts 16 messages at once and 1,000 values besides arguments, and its errors are short", async () => {
   // Attack: a stranger's 40 KB of wrong icons, or a batch of 100 lists, were answered with 5 and 9 MB.
   await using w = await world();
   const { owner } = await w.acme();
@@ -230,8 +230,8 @@ test("the tool server takes 16 messages at once and 1,000 values besides argumen
   expect(JSON.parse(answered.text).result.isError).toBe(undefined);
 });
 
-test("a page takes 2,000 fields of a form, urlencoded or with a file, and rejects one more in a sentence", async () => {
-  // Attack: anyone signed in sent a refused form of 85,000 fields, which took 38 s to put back into its page.
+test("a page accepts 2,000 form fields, urlencoded or with a file, and rejects one more in a sentence", async () => {
+  // Attack: a rejected form of 85,000 fields took 38 s to render again.
   await using w = await world();
   await w.acme();
   const browser = await signedInBrowser(w, "owner@acme.test");
@@ -266,8 +266,8 @@ test("SCIM takes 1,000 names of a resource and names 5 of any number of invalid 
   ]);
 });
 
-test("a SCIM PATCH whose values or filters multiply is rejected before they are compared", async () => {
-  // Attack: two operations that each add 30,000 values to one attribute, all of which were compared with all.
+test("rejects a SCIM PATCH with multiplying values or filters before comparing them", async () => {
+  // Attack: two operations adding 30,000 values each to one attribute, all compared with all.
   await using w = await world();
   const s = await scene(w);
   const { id } = await s.user("ada@acme.test");

@@ -22,7 +22,7 @@ test("identifiers are read in either case, in paths, queries and bodies, and ans
   expect((await owner.get(`${at}/brands/${parent.body.id.toUpperCase()}`)).body).toEqual(parent.body);
 });
 
-test("every refusal has the one error body, with the request id of the header", async () => {
+test("each rejection has the common error body with the header's request id", async () => {
   await using w = await world();
   const { owner } = await w.acme();
   const answer = await w.request("GET", "/v1/auth/me");
@@ -82,7 +82,7 @@ test("a REST token is good for the 15 seconds that clocks may differ, and no lon
 });
 
 // Attack: end the process with a part that the parser of multipart bodies has no name for.
-test("a part of a multipart body without a name is refused, and the service goes on", async () => {
+test("rejects a multipart part without name, and the service continues", async () => {
   await using w = await world();
   const { owner, workspace } = await w.acme();
   for (const disposition of ['form-data; name=""', "form-data", 'form-data; name=""; filename="a.txt"']) {

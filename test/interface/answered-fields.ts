@@ -10,7 +10,7 @@ const FORMATS: Record<string, z.ZodType> = {
   uri: z.url(),
 };
 
-/** What real answers hold: rows in which a field stands, and the description that the reference gives of them. */
+/** Rows of real responses with a field, and its description in the reference. */
 export interface Answered {
   reference: Reference;
   schema: Json;
@@ -18,9 +18,9 @@ export interface Answered {
 }
 
 /**
- * Registers the rule of each field of a table. It holds where the reference describes the field as the table does, and
- * where real answers have it: of its type in every row, null only where it can be, absent only where it may be, and
- * with a value (and, where it can be null, a null) in at least one.
+ * Registers the rule of each field of a table. A field passes if its description equals the table,
+ * and real responses have it: correct type, null or absent only if allowed, and at least one value
+ * (and one null if nullable).
  */
 export function holdFields(
   section: string,

@@ -20,13 +20,13 @@ type Scene = Awaited<ReturnType<typeof briefs>>;
 type Change = Parameters<Scene["newBrief"]>[0];
 type NewBrief = Awaited<ReturnType<typeof newBrief>>;
 
-/** A task's brief, and where it is read and sent. */
+/** A task's brief with its endpoints. */
 export async function newBrief(change?: Change) {
   const scene = await briefs();
   return scene.newBrief(change);
 }
 
-/** How each code is brought about: what the partner is told to do, what the brief is, or what is sent. */
+/** Trigger of each code: a partner fault, a state of the brief, or a request. */
 interface Cause {
   fault?: StandInFault;
   brief?: Change;
@@ -51,17 +51,17 @@ export interface Refused {
   code: string;
   status: number;
   answer: Answer;
-  /** The brief as it is read afterwards. */
+  /** The brief read afterwards. */
   after: Json;
-  /** Sends it again, with nothing wrong any more. */
+  /** Sends it again without fault. */
   again: () => Promise<Answer>;
 }
 
 const refusals = new Map<string, Promise<Refused>>();
-/** The partner fails for one sending at a time. */
+/** Partner faults apply to one submission at a time. */
 let turn: Promise<unknown> = Promise.resolve();
 
-/** What the service answers when a code's condition holds; brought about once, by the real process. */
+/** Response under a code's condition, provoked once in the real process. */
 export function refusedWith(code: string): Promise<Refused> {
   const known = refusals.get(code);
   if (known) return known;

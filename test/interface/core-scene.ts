@@ -7,7 +7,7 @@ import { once } from "./rule.ts";
 
 let now = "2026-11-21T08:00:00.000Z";
 
-/** One organization with two workspaces, and another one: what the rules of the core interface are held on. */
+/** An organization with two workspaces, and another one, for the core rules. */
 export const core = once(async () => {
   const w = await world({ now: () => now });
   const { organization, workspace, owner } = await w.acme();
@@ -28,7 +28,7 @@ export const core = once(async () => {
 });
 type Core = Awaited<ReturnType<typeof core>>;
 
-/** Lets time pass for what `act` does, and takes it back. */
+/** Runs `act` at another time. */
 export async function at<T>(instant: string, act: () => Promise<T>): Promise<T> {
   const before = now;
   now = instant;
@@ -39,7 +39,7 @@ export async function at<T>(instant: string, act: () => Promise<T>): Promise<T> 
   }
 }
 
-/** Makes an API key and exchanges it; gives requests with its token. */
+/** Creates an API key, exchanges it, and returns requests with its token. */
 export async function keyed(w: Core, by: Person, key: Record<string, unknown>) {
   const made = await by.post("/v1/api-keys", { name: "Program", ...key });
   const exchanged = await w.request("POST", "/v1/auth/token", { body: { api_key: made.body.api_key } });

@@ -2,7 +2,7 @@ import { COMPETITOR_TYPES } from "../../core/sources/sources.ts";
 
 // The tables of fields of interface.md section 2, in the words of the specification.
 
-/** One field. `nullable` and `required` are undefined where the specification says neither. */
+/** A field. `nullable` and `required` are undefined if unspecified. */
 export interface FieldRow {
   name: string;
   type: string;
@@ -94,7 +94,7 @@ const FLAGGED = [
 
 const optional = (names: string[], type: string): FieldRow[] => names.map((name) => ({ name, type, required: false }));
 
-/** "All fields are optional in the shape": what is not known of a keyword is left out. */
+/** "All fields are optional in the shape": unknown values are omitted. */
 const KEYWORD_METRICS = [
   ...optional(["keyword_id", "keyword_text", "thematic_name", "topic", "persona", "funnel_stage"], "string"),
   ...optional(["strength", "weakness", "related_product", "sub_brand"], "string"),
@@ -144,7 +144,7 @@ const TOP_BRAND = [
   { name: "competitor_type", type: `string enum: ${COMPETITOR_TYPES.join(", ")}` },
 ];
 
-/** Every table of fields by its section; the second part of 2.5 is what `related_queries` holds. */
+/** Field tables by section; the second part of 2.5 is `related_queries`. */
 export const FIELD_TABLES: Record<string, readonly FieldRow[]> = {
   "2.1": BRIEF,
   "2.2": SUBMISSION_ERROR,

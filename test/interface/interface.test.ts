@@ -11,8 +11,9 @@ import "./section-4-search-metrics.ts";
 import "./section-4-tags.ts";
 import "./section-5-authentication.ts";
 
-// interface.md as a test: every rule of test/interface/rules.ts is held by one test of these sections, or listed in
-// test/interface/later.ts with the reason why it cannot hold yet. One file runs them all, so that none can be missed.
+// interface.md as tests: each rule of test/interface/rules.ts is checked by one test of these
+// sections, or listed with a reason in test/interface/later.ts. One file runs all, so that none can
+// be missing.
 
 afterAll(async () => {
   await core.close();

@@ -1,9 +1,9 @@
 import { RULES } from "./rules.ts";
 
-/** What comes later, with the rules that wait for it: a whole section as `2.1`, or one rule by its id. */
+/** Rules that are not implemented, by reason: a section such as `2.1`, or a rule id. */
 const WAITING: Record<string, readonly string[]> = {};
 
-/** Rules that cannot hold yet, with the reason. */
+/** Rules that cannot pass yet, with the reason. */
 export const LATER: ReadonlyMap<string, string> = new Map(
   Object.entries(WAITING).flatMap(([reason, waiting]) =>
     waiting.flatMap((which) =>

@@ -1,6 +1,5 @@
 // The tables of parameters of interface.md sections 4.6 and 4.7, in the words of the specification.
 
-/** One query parameter. */
 export interface ParameterRow {
   name: string;
   type: string;

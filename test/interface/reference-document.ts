@@ -23,7 +23,7 @@ interface Operation {
 
 const bare = (path: string) => path.replaceAll(/\{\w+\}/g, "{}");
 
-/** The operation of a path whose parameters can have any names. */
+/** Operation of a path, whatever its parameter names. */
 export function operationOf(reference: Reference, method: string, path: string): Operation {
   const known = Object.entries(reference.paths).find(([one]) => bare(one) === bare(path));
   const operation = known?.[1][method.toLowerCase()];
@@ -44,7 +44,7 @@ export function bodySchema(reference: Reference, operation: Operation): Json {
   return follow(reference, schema);
 }
 
-/** A schema without references: what it points at stands in its place, fields of another schema's `allOf` with it. */
+/** Resolves references and `allOf` of a schema. */
 export function follow(reference: Reference, schema: Json): Json {
   const { $ref, allOf, ...beside } = schema;
   if (Array.isArray(allOf)) return { ...mergeAll(allOf.map((one: Json) => follow(reference, one))), ...beside };
@@ -66,7 +66,7 @@ export function fieldsOf(reference: Reference, schema: Json): Record<string, Jso
   return (follow(reference, schema)["properties"] ?? {}) as Record<string, Json>;
 }
 
-/** What a field is where it is not null, and whether it can be null. */
+/** Non-null schema of a field, and whether it is nullable. */
 export function withoutNull(reference: Reference, given: Json): { schema: Json; nullable: boolean } {
   const schema = follow(reference, given);
   const { type, anyOf, ...beside } = schema;
@@ -77,7 +77,7 @@ export function withoutNull(reference: Reference, given: Json): { schema: Json; 
   return { schema: { ...beside, ...some[0] }, nullable: some.length < options.length };
 }
 
-/** What is wrong with the description of a field, in words; empty where it says what the table says. */
+/** Differences between a field's description and the table, in words. */
 export function faultsOfSchema(reference: Reference, parent: Json, row: FieldRow): string[] {
   const declared = fieldsOf(reference, parent)[row.name];
   if (!declared) return [`${row.name} is not described`];

@@ -1,7 +1,9 @@
 import { FIELD_TABLES, type FieldRow } from "./field-tables.ts";
 import { PARAMETER_TABLES } from "./parameter-tables.ts";
 
-// Every rule of interface.md: `section · row` and what it says. A test holds this table against the file itself.
+// All rules of interface.md: `section · row` with its statement. A test compares this table with
+// the file.
+// Codes of section 7 with their statuses.
 
 /** Codes of section 7 with their statuses. */
 export const SUBMISSION_CODES: readonly [status: number, code: string][] = [

@@ -3,7 +3,7 @@ import { withPartsInPlace } from "../support/openapi-parts.ts";
 import type { Reference } from "./reference-document.ts";
 import { once } from "./rule.ts";
 
-/** Two collects over every channel, made through the interface; what every answer must be is known. */
+/** Two collects over all channels, created through the interface, with known results. */
 export const metrics = once(async () => {
   const scene = await collected();
   const reference = withPartsInPlace((await scene.reader.get("/openapi.json")).body as Reference);

@@ -50,7 +50,7 @@ for (const area of AREAS.filter((one) => !LATER.has(`1 · group ${one}`))) {
   });
 }
 
-/** Addresses that are there once the rules of a section can hold. */
+/** Paths that exist once a section's rules can pass. */
 const SIGNS: Record<string, RegExp> = {
   "5 · OAuth 2.0": /\/platform-accounts\b/,
   "1 · Brand Awareness": /\/metrics\/brand-awareness$/,
@@ -76,7 +76,7 @@ rule("1 · Brand Perception", async () => {
   expect(JSON.stringify(row?.["properties"])).toContain("(more_pros - more_cons) / with_either");
 });
 
-test("nothing of what is listed as not there yet is there", async () => {
+test("nothing listed as missing exists", async () => {
   const { reference } = await core();
   const paths = Object.keys(reference.paths);
   const there = Object.entries(SIGNS).filter(([id, sign]) => LATER.has(id) && paths.some((path) => sign.test(path)));
@@ -131,7 +131,7 @@ function pathParameters({ paths }: Reference) {
   );
 }
 
-/** Sends the same persona in the shape of a content type; gives what was made of it. */
+/** Sends one persona in a content type; returns the created one. */
 async function createBy(type: string, body: string | URLSearchParams | FormData) {
   const w = await core();
   // A form's own type, which names its boundary, is set with the body.
@@ -150,7 +150,7 @@ const asPairs = (name: string): [string, string][] => [
   ["country", "US"],
 ];
 
-/** Every core write endpoint declares the three types that have a name; what takes files or lines has its own. */
+/** Core write endpoints without the three named content types; uploads and lines have their own. */
 function undeclared({ paths }: Reference, type: string): string[] {
   return Object.entries(paths)
     .filter(([path]) => path.startsWith("/v1/"))

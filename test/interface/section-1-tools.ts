@@ -36,7 +36,7 @@ async function listed() {
 const ADMINISTRATION =
   /\/(api-keys|platform-(integrations|accounts)|members|invitations|favourites|domains|sso|scim-(tokens|groups)|audit-log|me\/(sessions|assistants))\b|^\/scim\//;
 
-/** Writes that section 1 marks for agents; those of one kind are one rule. */
+/** Writes marked for agents in section 1; each kind is one rule. */
 const MARKED: Record<string, RegExp> = {
   "search analyses": /^(price|create)_search_analysis$/,
   "brand analyses": /^(price|create)_brand_analysis$/,
@@ -57,7 +57,7 @@ rule("1 · tools: sign-in", async () => {
   {
     await using first = await connect(w.config.mcpUrl, { authorization });
     expect((await first.list()).length).toBeGreaterThan(20);
-    // Refused at its first call, its person signs in on the pages of the web application.
+    // After the rejected first call, the person signs in on the pages.
     await signInBy(first, authorization);
   }
   await using client = await connect(w.config.mcpUrl, { authorization });
@@ -97,12 +97,12 @@ rule("1 · tools: no other write", async () => {
   const unmarked = writes.filter(({ name }) => !Object.values(MARKED).some((known) => known.test(name)));
   expect(unmarked.length).toBeGreaterThan(5);
   expect(unmarked.filter(({ isTool }) => isTool).map(({ name }) => name)).toEqual([]);
-  // await_collect reads what get_collect reads, and waits.
+  // await_collect polls get_collect.
   const known = new Set([...operations.map(({ name }) => name), "await_collect"]);
   expect([...tools].filter((name) => !known.has(name))).toEqual([]);
 });
 
-/** What a person's tool answers who wants to create a persona in a workspace. */
+/** Result of creating a persona by a person's tool. */
 async function creates(person: Person, workspaceId: string): Promise<string> {
   const w = await core();
   const { token } = await mintToolToken(w, person);
@@ -166,7 +166,7 @@ rule("1 · cost and confirmation", async () => {
   };
   const analyses = async () => (await w.owner.get(`${w.workspace.path}/analyses`)).body.data.length;
   {
-    // A client that shows no forms has to say that the person said yes.
+    // A client without forms must state the confirmation.
     await using client = await connect(w.config.mcpUrl, { token });
     const quote = (await client.call("price_search_analysis", setup)).structured;
     expect(quote).toMatchObject({ setup: { name: "Confirmed" }, cost: { total_credits: 2 } });

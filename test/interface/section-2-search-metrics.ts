@@ -11,7 +11,7 @@ import { addressOf, EVERY_KEYWORD, metrics } from "./search-metrics-scene.ts";
 const namesOf = (section: string) => (FIELD_TABLES[section] ?? []).map(({ name }) => name);
 const ALL_SOURCES = (ENUMERATIONS["Sources"] ?? []).map((source) => `sources=${source}`).join("&");
 
-/** The rows that an endpoint of search metrics answers, with the description of one. */
+/** Rows of a search-metrics endpoint, with their description. */
 async function rowsOf(path: "top-brands" | "keywords-metrics", query: string): Promise<Answered> {
   const { reader, reference } = await metrics();
   const { status, body } = await reader.get(await addressOf(path, query));
@@ -21,7 +21,7 @@ async function rowsOf(path: "top-brands" | "keywords-metrics", query: string): P
   return { reference, schema, rows: body.data };
 }
 
-/** Rows of the latest collect and of the one before, which between them have every field. */
+/** Rows of the latest and the previous collect, which together have all fields. */
 async function keywordRows(): Promise<Answered> {
   const latest = await rowsOf("keywords-metrics", `${EVERY_KEYWORD}&${ALL_SOURCES}`);
   const { first } = (await metrics()).collectIds;
@@ -90,7 +90,7 @@ rule("1 · actions, tasks and briefs", async () => {
   }
 });
 
-/** Asks again until what slow work leaves is there. */
+/** Polls until background work is done. */
 async function eventually<T>(ask: () => Promise<T>, is: (answer: T) => boolean): Promise<T> {
   for (let waited = 0; waited < 20_000; waited += 50) {
     const answer = await ask();

@@ -7,7 +7,7 @@ import { answerSchema, bodySchema, fieldsOf, follow, operationOf, type Json } fr
 import { rule } from "./rule.ts";
 import { SUBMISSION_CODES } from "./rules.ts";
 
-// Sections 2.1, 2.2, 3, 4.1 and 7: the brief and its way to the partner, against the partner process.
+// Sections 2.1, 2.2, 3, 4.1 and 7: the brief and its submission, against the partner process.
 
 const namesOf = (section: string) => (FIELD_TABLES[section] ?? []).map(({ name }) => name);
 
@@ -31,7 +31,7 @@ holdFields(
     const schema = answerSchema(reference, operationOf(reference, "GET", BRIEF_PATH), 200);
     return { reference, schema, rows: await everyBrief() };
   },
-  // They can be null, and never are here: every brief says when it was made.
+  // Nullable, but never null here: each brief has its creation time.
   { null: ["created_at", "updated_at"] },
 );
 

@@ -11,7 +11,7 @@ import { addressOf, EVERY_KEYWORD, metrics } from "./search-metrics-scene.ts";
 type Scene = Awaited<ReturnType<typeof metrics>>;
 type Path = "top-brands" | "keywords-metrics";
 
-/** What a request with one parameter must answer: [query, the answer by the definitions]. */
+/** A request with one parameter, and the expected response by definition. */
 type Case = [query: string, expected: unknown];
 
 const PATHS: Record<string, Path> = { "4.6": "keywords-metrics", "4.7": "top-brands" };
@@ -21,7 +21,7 @@ const LISTED: Record<string, string> = {
   "competitor types enum": "Competitor types",
 };
 
-/** True where a parameter is described as the table says: its type, the members of an enumeration, null. */
+/** True if a parameter's description equals the table: type, enum members, null. */
 function isDescribed(reference: Reference, given: Json, type: string): boolean {
   const { schema, nullable } = withoutNull(reference, given);
   const bare = type.replace(/[,;]? or null$/, "");
@@ -69,7 +69,7 @@ function topCases(s: Scene): Record<string, Case[]> {
   const { first, second } = s.collectIds;
   const of = (chosen: Chosen, current = [2], previous = [1]) =>
     expectedTop(s, (one) => generic(one) && chosen(one), current, previous);
-  // Without sources, those in which a brand is present by its name, where any of them answered.
+  // By default, text sources if any of them responded.
   const top = (chosen: Chosen, current?: number[], previous?: number[]) => {
     const isByName = s.asked.some(
       (one) => (current ?? [2]).includes(one.collect) && generic(one) && chosen(one) && inText(one) && one.shown,
@@ -161,7 +161,7 @@ function keywordCases(s: Scene): Record<string, Case[]> {
   };
 }
 
-/** What the request answers without the parameter, which an empty value, null, must answer too. */
+/** Request without the parameter; an empty value must give the same response. */
 const WITHOUT: Record<string, string> = {
   "4.6": `${EVERY_KEYWORD}&sources=SEARCH_A&sources=ASSISTANT_A`,
   "4.7": "",
@@ -172,7 +172,7 @@ const figures = (body: { data: unknown; total_count?: unknown }) => {
   return total_count === undefined ? { data } : { total_count, data };
 };
 
-/** What the interface answers, with the ids of keywords left out: the definitions know none. */
+/** Response without keyword ids, which the definitions do not know. */
 async function answered(path: Path, query: string): Promise<unknown> {
   const { reader } = await metrics();
   const { status, body } = await reader.get(await addressOf(path, query));
@@ -219,7 +219,7 @@ for (const [section, parameters] of Object.entries(PARAMETER_TABLES)) {
   });
 }
 
-/** Without the id the request is refused by name; with one of something else there is nothing. */
+/** Without the id, the request is rejected by name; a foreign id gives nothing. */
 async function holdsScope(path: Path, name: string): Promise<void> {
   const { reader, scope } = await metrics();
   const query = new URLSearchParams(`${scope}&${WITHOUT[path === "top-brands" ? "4.7" : "4.6"] ?? ""}`);

@@ -9,7 +9,7 @@ import { rule } from "./rule.ts";
 
 const PATH = "/v1/organizations/{organization_id}/workspaces/{workspace_id}/tags";
 
-/** Creates a tag in the workspace; gives what the interface answered. */
+/** Creates a workspace tag; returns the response. */
 async function create(body: unknown, path?: string) {
   const w = await core();
   return w.owner.post(path ?? `${w.workspace.path}/tags`, body);
@@ -23,7 +23,10 @@ async function made(body: unknown, path?: string): Promise<Json> {
 
 let tags: Promise<Json[]> | undefined;
 
-/** A tag of the first level with a color, its child, and one without either, which an analysis and an asset carry. */
+/**
+ * A first-level tag with color, its child, and one with neither, carried by an analysis and an
+ * asset.
+ */
 function everyTag(): Promise<Json[]> {
   tags ??= (async () => {
     const w = await core();

@@ -12,7 +12,7 @@ import { platformScene } from "../platforms/scene.ts";
 import { rule } from "./rule.ts";
 import { providerProof } from "../sign-in/address-proof.ts";
 
-// Sections 4.3, 4.5, 4.8 and 5: how programs and people prove who they are.
+// Sections 4.3, 4.5, 4.8 and 5: authentication of programs and people.
 
 rule("4.3 · address", async () => {
   const w = await core();
@@ -46,7 +46,7 @@ rule("4.3 · access_token", async () => {
   expect((await w.request("GET", "/v1/workspaces", { headers })).status).toBe(200);
 });
 
-/** What the exchange answers for a sign-in that the organization's identity provider has vouched for. */
+/** Token exchange after a sign-in by the organization's identity provider. */
 async function exchanged(initiatedBy: SsoInitiator) {
   const w = await core();
   const { owner, organization } = w;
@@ -231,7 +231,8 @@ rule("5 · OAuth 2.0", async () => {
     ["advertising", "active"],
     ["social_video", "active"],
   ]);
-  // Its endpoints are not called directly: none of them makes a connection, and OAuth is no way to call the others.
+  // Integrations are not called directly: none creates a connection, and OAuth cannot call the
+  // others.
   const { reference } = await core();
   const integrations = Object.entries(reference.paths).filter(([path]) => path.includes("/platform-integrations"));
   const making = integrations.filter(([, byMethod]) => byMethod["post"] ?? byMethod["put"]);

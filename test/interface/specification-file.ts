@@ -4,12 +4,12 @@ import { SUBMISSION_CODES } from "./rules.ts";
 
 const FILE = join(import.meta.dirname, "../../../shared/spec/interface.md");
 
-/** The specification, where it lies beside the repository. */
+/** The specification if it is next to the repository. */
 export function readSpecification(): string | undefined {
   return existsSync(FILE) ? readFileSync(FILE, "utf8") : undefined;
 }
 
-/** A fact of the specification that a rule must say: the id of the rule, and what the row states. */
+/** A statement of the specification for a rule id. */
 export interface StatedRow {
   id: string;
   type?: string;
@@ -72,7 +72,7 @@ function tableRows(markdown: string): TableRow[] {
   });
 }
 
-/** The rows of interface.md have other columns in each section; this is what a row of each of them states. */
+/** Statement of a row, whose columns differ by section. */
 function statedBy({ section, cells }: TableRow): StatedRow[] {
   const { Field: field, Name: name, Type: type, Status: status } = cells;
   if (section === "2.5") return keywordFields(cells["Fields and types"] ?? "");
@@ -136,7 +136,7 @@ function areas(markdown: string): string[] {
   return list?.split(", ") ?? [];
 }
 
-/** The codes that section 7 says are all: as many as it counts in words. */
+/** True if section 7 counts as many codes as the table has. */
 export function countsEleven(markdown: string): boolean {
   return SUBMISSION_CODES.length === 11 && sectionText(markdown, "7").includes("The full set of codes is the eleven");
 }

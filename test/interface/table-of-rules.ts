@@ -14,7 +14,7 @@ import {
 
 /** Registers the tests of the table itself. Called when every section has registered its rules. */
 export function holdTable(): void {
-  test("every rule of interface.md has exactly one test, or a reason why it cannot hold yet", () => {
+  test("each rule of interface.md has exactly one test, or a reason why it cannot pass yet", () => {
     const later = [...LATER.keys()];
     const lines = [...new Set(LATER.values())].map((reason) => {
       const waiting = later.filter((id) => LATER.get(id) === reason);
@@ -25,7 +25,7 @@ export function holdTable(): void {
     expect([...held, ...later].toSorted()).toEqual([...RULES.keys()].toSorted());
   });
 
-  test("every table row and enumeration of interface.md is a rule that says the same", ({ skip }) => {
+  test("each table row and enumeration of interface.md equals its rule", ({ skip }) => {
     const specification = readSpecification();
     if (specification === undefined) skip("interface.md is not beside the repository");
     const stated = statedRows(specification ?? "");
@@ -41,7 +41,7 @@ export function holdTable(): void {
   });
 }
 
-/** What a row of the file states otherwise than our table. */
+/** Differences between a row of the file and our table. */
 function differsFromTable({ id, ...stated }: StatedRow): string[] {
   const [section = "", name = ""] = id.split(" · ");
   const row = [...(FIELD_TABLES[section] ?? []), ...(PARAMETER_TABLES[section] ?? [])].find((one) => one.name === name);

@@ -9,7 +9,9 @@ import { claimScene, counted, WEIGHT } from "../claims/scene.ts";
 
 type Scene = Awaited<ReturnType<typeof claimScene>>;
 
-/** Holds the answers of a scene against the facts as its worker would, with `before` before each transaction. */
+/**
+ * Checks a scene's answers against facts like its worker, calling `before` before each transaction.
+ */
 async function read(s: Scene, before: (nth: number) => Promise<void>): Promise<number> {
   let writes = 0;
   const write: Store["write"] = async (change) => {
@@ -24,7 +26,7 @@ async function read(s: Scene, before: (nth: number) => Promise<void>): Promise<n
   return writes;
 }
 
-/** A scene whose worker has nothing left to hold against facts. */
+/** A scene without pending claim jobs. */
 async function quietScene() {
   const s = await claimScene([WEIGHT]);
   while ((await s.store.read(countOpen)) > 0) await sleep(10);
@@ -42,7 +44,7 @@ async function weigh(s: Scene, number: number, revision: number): Promise<void> 
   });
 }
 
-/** What is stored, and how it differs from what the answers and the facts give. */
+/** Stored claims, and differences from answers and facts. */
 async function stored(s: Scene) {
   const { collect, claims } = await s.store.read(async ({ q, t }) => {
     const [first] = await q.select({ id: t.collects.id, analysisId: t.collects.analysisId }).from(t.collects);
@@ -57,7 +59,7 @@ async function stored(s: Scene) {
 
 const four = (revision: number, verdict: string) => Array.from({ length: 4 }, () => [revision, verdict]);
 
-test("broken off between its transactions it is done again, to the same rows and sums, and a second time there is nothing to do", async () => {
+test("interrupted between transactions, it repeats to equal rows and sums, and a second run does nothing", async () => {
   await using s = await quietScene();
   await weigh(s, 300, 2);
   const stopped = read(s, (nth) => (nth === 2 ? Promise.reject(new Error("stopped")) : Promise.resolve()));
@@ -71,7 +73,7 @@ test("broken off between its transactions it is done again, to the same rows and
   expect(await read(s, async () => {})).toBe(0);
 });
 
-test("where a fact changes while answers are held against it, they are held against it as it is then", async () => {
+test("answers are checked against a fact as changed during the job", async () => {
   await using s = await quietScene();
   await weigh(s, 300, 2);
   const changes = (nth: number) => (nth === 2 ? weigh(s, 250, 3) : Promise.resolve());

@@ -19,11 +19,11 @@ interface Asked {
 
 type Kinds = Parameters<typeof startBackground>[0]["kinds"];
 
-/** A world whose background jobs are done by `run`. */
+/** A world whose background jobs run `run`. */
 export const doing = (run: BackgroundHandler) =>
   working({ write_brief: { run, lane: "short", longestWaitMs: 60_000 } });
 
-/** A world whose background jobs are of these kinds. */
+/** A world with background jobs of these kinds. */
 export async function working(kinds: Kinds) {
   const w = await world();
   const { organization, workspace } = await w.acme();
@@ -48,7 +48,7 @@ export async function working(kinds: Kinds) {
     w,
     find,
     tenant: ids,
-    /** A further one on a store of its own, as in another process. */
+    /** Another runner with its own store, as in another process. */
     async another() {
       const store = await openStore(w.config.DATA_DIR);
       const other = startBackground({ ...options, store, kinds, leaseMs: 500, drainMs: 50, backoffBaseMs: 1 });
@@ -63,7 +63,7 @@ export async function working(kinds: Kinds) {
       await runner.close();
       runner = start();
     },
-    /** Asks for these in one transaction: jobs of the kind write_brief, unless they say otherwise. */
+    /** Enqueues jobs in one transaction, of kind write_brief by default. */
     async enqueue(...jobs: (string | Asked)[]) {
       const at = w.deps.now();
       await w.store.write(async (db) => {

@@ -5,7 +5,7 @@ import { later } from "../../core/shared/time.ts";
 import { GiveBack, GiveUp, type BackgroundJobKind } from "../../src/jobs/background/background.ts";
 import { doing, working, holding } from "./background-jobs-cases.ts";
 
-test("what fails is tried again; what gives up says why and is not", async () => {
+test("retries failures; a permanent failure has a reason and is not retried", async () => {
   const attempts: Record<string, number> = {};
   await using s = await doing(async (job) => {
     attempts[job.subjectId] = job.attempts;
@@ -19,7 +19,7 @@ test("what fails is tried again; what gives up says why and is not", async () =>
   expect(attempts).toEqual({ shaky: 3, hopeless: 1 });
 });
 
-test("a job that is given back until an instant is taken up then, and not before", async () => {
+test("a postponed job runs at its instant, not before", async () => {
   const began: number[] = [];
   await using s = await doing(async ({ attempts }, { now }) => {
     began.push(Date.now(), attempts);
@@ -33,7 +33,7 @@ test("a job that is given back until an instant is taken up then, and not before
   expect(attempts).toBe(1);
 });
 
-test("a job whose worker is gone is taken up when its lease ends", async () => {
+test("a job of a vanished worker runs after its lease expires", async () => {
   await using s = await doing(async () => undefined);
   const job = { id: s.w.deps.newId(), kind: "write_brief" as const, subjectId: "lost", at: s.w.deps.now() };
   await s.w.store.write(async (db) => {
@@ -53,7 +53,7 @@ test("a job whose worker is gone is taken up when its lease ends", async () => {
   await s.until("lost", "succeeded");
 });
 
-test("a job that waits, or is leased, for longer than one of its kind can is done at once: the clock was ahead", async () => {
+test("a job that waits, or is leased, beyond its kind's maximum runs immediately: the clock was ahead", async () => {
   const began: string[] = [];
   await using s = await doing(async (job) => void began.push(job.subjectId));
   const at = s.w.deps.now();
@@ -77,8 +77,8 @@ test("a job that waits, or is leased, for longer than one of its kind can is don
 
 const reread = (subjectId: string) => ({ kind: "reread_answers" as const, subjectId });
 
-test("none has a second long job in any process while another one waits", async () => {
-  // Fault: each of two processes reads the answers of one organization again, and another one waits for minutes.
+test("no organization has a second long job in any process while another one waits", async () => {
+  // Fault: two processes re-extracted answers of one organization while another waited for minutes.
   const { began, run, release } = holding();
   const long: BackgroundJobKind = { run, lane: "long", concurrency: 1, longestWaitMs: 60_000 };
   await using s = await working({ reread_answers: long });

@@ -12,7 +12,7 @@ import { later } from "../../core/shared/time.ts";
 import { type BackgroundHandler, type BackgroundJobKind } from "../../src/jobs/background/background.ts";
 import { doing, working, holding } from "./background-jobs-cases.ts";
 
-test("work that was asked for twice before it began is done once, and what comes while it is done is done after it", async () => {
+test("work requested twice before it starts runs once, and requests during it run afterwards", async () => {
   const began: string[] = [];
   const held = new EventEmitter();
   await using s = await doing(async (job) => {
@@ -30,7 +30,7 @@ test("work that was asked for twice before it began is done once, and what comes
   expect(began).toEqual(["a", "a"]);
 });
 
-test("a job that a stopped process was doing goes on from its progress in the next one", async () => {
+test("a job of a stopped process continues from its progress in the next one", async () => {
   const seen: unknown[] = [];
   await using s = await doing(async (job, { store, signal }) => {
     seen.push(job.progress);
@@ -46,8 +46,8 @@ test("a job that a stopped process was doing goes on from its progress in the ne
   expect(seen).toEqual([null, { done: 7 }]);
 });
 
-test("the newest job is the one that is not done, whatever the clock said when the others were asked for", async () => {
-  // Fault: ids follow the clock, so a job that was done while it was ahead hid for a year what came after.
+test("the newest job is the unfinished one, whatever the clock showed before", async () => {
+  // Fault: ids follow the clock, so a job done while it was ahead hid later ones for a year.
   await using s = await doing(async () => undefined);
   await s.enqueue("a");
   await s.until("a", "succeeded");
@@ -66,8 +66,8 @@ test("the newest job is the one that is not done, whatever the clock said when t
   expect((await s.find("a"))?.status).toBe("queued");
 });
 
-test("a short job and a file begin at once, however many long jobs are under way, and long ones beside any number of those", async () => {
-  // Fault: all kinds shared two places, so that an answer of the partner waited until a second reading had ended.
+test("short jobs and files start immediately next to any number of long jobs, and vice versa", async () => {
+  // Fault: all kinds shared two slots, so that a partner's answer waited for a re-extraction.
   const { began, run, release } = holding();
   const kind = (lane: BackgroundJobKind["lane"]) => ({ run, lane, longestWaitMs: 60_000 });
   await using s = await working({
@@ -89,8 +89,8 @@ test("a short job and a file begin at once, however many long jobs are under way
 
 const file = (subjectId: string) => ({ kind: "extract_asset" as const, subjectId });
 
-test("organizations take turns in each lane, and none has a second job in it while another one waits", async () => {
-  // Fault: four large files of one customer were read in a row while a page of another one waited.
+test("each lane is round-robin over organizations, without a second job while another one waits", async () => {
+  // Fault: four large files of one customer were parsed in a row while another's page waited.
   const { began, run, release } = holding();
   await using s = await working({ extract_asset: { run, lane: "file", longestWaitMs: 60_000 } });
   const rival = await s.w.insertTenant("Rival");
@@ -106,7 +106,7 @@ test("organizations take turns in each lane, and none has a second job in it whi
   expect(began).toEqual(["ours 1", "ours 2", "theirs 1", "ours 3", "theirs 2", "ours 4"]);
 });
 
-test("a kind never has more jobs under way than its lane allows, and leaves the rest of the room to others", async () => {
+test("a kind stays within its lane's slots, and leaves the rest to others", async () => {
   const began: string[] = [];
   const held = new EventEmitter();
   const run: BackgroundHandler = async (job) => {
@@ -124,7 +124,7 @@ test("a kind never has more jobs under way than its lane allows, and leaves the 
   held.emit("release");
 });
 
-test("of organizations with any number of jobs none waits longer for its turn than the others need for one each", async () => {
+test("with any number of jobs, an organization waits at most for one job of each other", async () => {
   await using s = await working({});
   const kinds = ["extract_asset", "evaluate_assets"] as const;
   const random = randomFrom(7);

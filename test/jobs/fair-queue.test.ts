@@ -12,7 +12,7 @@ test("serves keys round-robin, the items of a key in their order", () => {
   expect(queue.size).toBe(0);
 });
 
-test("an item that gives up leaves its key in its place", () => {
+test("removing an item keeps its key's position", () => {
   const queue = new FairQueue<string>();
   for (const item of ["a1", "a2", "b1"]) queue.add(item.charAt(0), item);
   queue.delete("a", "a1");

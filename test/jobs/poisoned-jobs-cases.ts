@@ -7,11 +7,12 @@ import { committed } from "../support/committed.ts";
 import { hangWorker } from "./hang-worker.ts";
 import { world } from "../support/world.ts";
 
-// Attack of all of these: a page, an answer or a file that stops the worker each time it is read, and with it the jobs of everyone.
+// Attack in all cases: a page, answer or file that stops the worker each time, and everyone's jobs
+// with it.
 
 type World = Awaited<ReturnType<typeof world>>;
 
-/** A worker that does background jobs alone. */
+/** A worker for background jobs only. */
 export function backgroundWorker(w: Pick<World, "deps" | "config">) {
   return backgroundRunner(w, { kinds: JOB_KINDS, leaseMs: 5000 });
 }

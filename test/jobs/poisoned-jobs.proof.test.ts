@@ -5,7 +5,7 @@ import { hangWorker } from "./hang-worker.ts";
 import { world } from "../support/world.ts";
 import { backgroundWorker, waitingOf, hangTwice } from "./poisoned-jobs-cases.ts";
 
-test("an export whose worker hung twice is failed with the reason, and one whose worker hung once is made", async () => {
+test("an export whose worker hung twice fails with the reason; after one hang it is created", async () => {
   await using w = await world({ env: { SERVE: "core" } });
   const { owner, workspace } = await w.acme();
   const ask = async () => {
@@ -24,7 +24,7 @@ test("an export whose worker hung twice is failed with the reason, and one whose
   await worker.close();
 });
 
-test("an import whose worker hung twice ends before the lines that were being read, and its report says so", async () => {
+test("an import whose worker hung twice ends before the lines being read, and reports it", async () => {
   await using s = await collecting({ env: { SERVE: "core" } });
   const analysis = await s.create(["phone 0"], { sources: [] });
   const line = JSON.stringify({ keyword: "phone 0", source: "ASSISTANT_A", text: "Acme" });

@@ -38,7 +38,7 @@ test("a question that was in progress when two workers hung fails, its collect c
   expect(provider.asked.size).toBe(2);
 });
 
-test("questions that were in progress when a worker hung are asked one at a time, so that a second time only one is to blame", async () => {
+test("questions in progress during a hang are sent one at a time, so that a second hang has one cause", async () => {
   await using provider = await assistant(() => ({ delayMs: 50, body: responseBody("Acme") }));
   await using s = await collecting({ env: { ...provider.env, SERVE: "core", COLLECT_CONCURRENCY: "8" } });
   const analysis = await s.create(Array.from({ length: 8 }, (_, nth) => `phone ${nth}`));
@@ -123,14 +123,15 @@ const SITE = "https://acme.test";
 
 const page = (title: string) => ({ html: `<title>${title}</title>` });
 
-test("a page that stopped the worker twice is skipped with the reason, and the crawl goes on: pages that were stored since the first time acquit it", async () => {
+test("a page that stopped the worker twice is skipped with the reason; progress since the first time resets the count", async () => {
   await using s = await crawling();
   const audit = await s.audit([`${SITE}/`, `${SITE}/a`, `${SITE}/b`]);
   const collectId = await audit.run();
   const ids = await waitingOf(s, "crawl_site");
   const hanging = { meanwhile: () => Promise.reject(new Error("the worker hangs")) };
   const site = fakeSite({ [`${SITE}/`]: page("Home"), [`${SITE}/a`]: hanging, [`${SITE}/b`]: page("B") });
-  // The crawl gets on after the first hang, so that the second one is the first at the next page.
+  // The crawl progresses after the first hang, so that the second one is the first at the next
+  // page.
   for (const suspicious of [false, true, true]) {
     await hangWorker(s.store, ids, s.deps.now());
     const job = await s.nextJob();
@@ -169,7 +170,7 @@ test("a crawl that stopped the worker twice before its first page fails all of i
   expect(stored).toMatchObject({ collect: { status: "running", failed: 2 }, ends: collectId });
 });
 
-test("a job whose lease ended is not suspected: a service that is killed again and again fails no job", async () => {
+test("an expired lease is no suspicion: repeated kills of a service fail no job", async () => {
   await using w = await world({ env: { SERVE: "core" } });
   const { owner, workspace } = await w.acme();
   await owner.post(`${workspace.path}/exports`, { what: "catalog", format: "jsonl" }, { prefer: "respond-async" });

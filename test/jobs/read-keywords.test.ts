@@ -62,20 +62,20 @@ async function openVendor(
 }
 type Vendor = Awaited<ReturnType<typeof openVendor>>;
 
-/** A service without its worker whose keywords this vendor is asked about, by a clock that a test moves. */
+/** A service without worker, with this keyword vendor and a manual clock. */
 async function reading(vendor: Vendor, settings: Record<string, string> = {}) {
   const env = { ...DATAFORSEO.env, DATAFORSEO_BASE_URL: vendor.url, ...settings };
   const provider = dataforseo.open(env, { concurrency: 1 });
   if (!provider) throw new Error("DataForSEO is not configured");
   const asked = provider;
   let isConfigured = true;
-  // Behind the real clock, so that the vendor's list of tasks has those of before.
+  // Behind the real clock, so that the vendor lists earlier tasks.
   let aheadMs = -600_000;
   const now = () => instantOf(Date.now() + aheadMs);
   const s = await collecting({ env: { SERVE: "core,search,mcp" }, now });
   const claimed = { owner: "us", kinds: ["read_keywords"], laneKinds: ["read_keywords"], after: "" } as const;
 
-  /** Takes one job one run further, as a worker does. Gives what came of it; undefined where none waits. */
+  /** Runs one job once; returns its outcome, undefined without one. */
   async function run(signal = new AbortController().signal) {
     const claim = { ...claimed, now: now(), leaseEnd: later(now(), 60_000), takesSuspects: true };
     const job = await s.store.write((db) => claimBackgroundJob(db, claim));
@@ -108,7 +108,7 @@ async function reading(vendor: Vendor, settings: Record<string, string> = {}) {
     run,
     unconfigure: () => void (isConfigured = false),
     pass: (ms: number) => void (aheadMs += ms),
-    /** Takes all jobs to their ends, waiting as they ask. Gives why those that failed did. */
+    /** Runs all jobs to their end, advancing the clock; returns failure reasons. */
     async runAll(): Promise<string[]> {
       const reasons: string[] = [];
       for (let runs = 0; runs < 200; runs++) {
@@ -179,7 +179,7 @@ test("after its creation the keywords of an analysis are read, once in 30 days, 
   expect(body.data[2].search_volume).toBeUndefined();
   const row = { from: "dataforseo", keywords: 2, country: "US", language: "en", first_at: at, last_at: at };
   expect(body.basis.keyword_figures).toEqual([row]);
-  // A list by text reads every keyword, one in the order of the setup counts them in the database.
+  // Sorting by text reads all keywords; setup order counts in the database.
   const byText = await s.owner.get(`/api/v1/keywords-metrics?${query.toString()}&sort_column=prompt`);
   expect(byText.body.basis.keyword_figures).toEqual([row]);
   const { token } = await mintToolToken(s, s.owner);
@@ -200,7 +200,7 @@ test("after its creation the keywords of an analysis are read, once in 30 days, 
   expect(vendor.billed()).toHaveLength(8);
 });
 
-test("what a setup says of its keywords is not asked for, and what a provider does not tell is not asked again", async () => {
+test("does not request data that the setup has, nor again what a provider lacks", async () => {
   await using vendor = await openVendor();
   await using s = await reading(vendor);
   const analysis = await s.create([], given("acme phone", { search_volume: 7 }));
@@ -220,7 +220,7 @@ test("what a setup says of its keywords is not asked for, and what a provider do
   expect(vendor.billed()).toHaveLength(2);
 });
 
-test("a keyword that another analysis of the workspace is being asked about is not asked for twice", async () => {
+test("does not request a keyword twice while another analysis's request is pending", async () => {
   await using vendor = await openVendor();
   await using s = await reading(vendor);
   await s.create(["best phone", "acme phone"]);
@@ -230,7 +230,7 @@ test("a keyword that another analysis of the workspace is being asked about is n
   expect(vendor.billed()).toEqual([["best phone", "acme phone"], ["new phone"]]);
 });
 
-test("a process that dies while a task is taken finds it by our tag, and pays once", async () => {
+test("a process that dies during a submission finds the task by tag, and pays once", async () => {
   // Attack on our purse: the vendor takes and bills the task, and no word of it arrives.
   const dying = new AbortController();
   const nothing: Reply = { hangs: true };
@@ -250,7 +250,7 @@ test("a process that dies while a task is taken finds it by our tag, and pays on
   expect(await s.money()).toEqual({ spent: 60_000, reserved: 0, ledger: 0.06 });
 });
 
-test("a keyword that the provider refuses, and all of its batch with it, keeps no other from being read", async () => {
+test("a rejected keyword or batch blocks no other keyword", async () => {
   await using vendor = await openVendor(({ path, body }) => {
     const isRefused = path === VOLUME && (body as [Task])[0].keywords.includes("banned phone");
     return isRefused ? told(40501, { message: "Invalid Field: 'keywords'." }) : undefined;
@@ -271,7 +271,7 @@ test("a keyword that the provider refuses, and all of its batch with it, keeps n
   ]);
 });
 
-test("a provider that refuses the key is given up with the reason, nothing stays reserved, and the next collect asks again", async () => {
+test("a rejected key ends with the reason, releases reservations, and the next collect tries again", async () => {
   let isWrong = true;
   await using vendor = await openVendor(() => (isWrong ? { ...failed(40100), status: 401 } : undefined));
   await using s = await reading(vendor);
@@ -285,7 +285,7 @@ test("a provider that refuses the key is given up with the reason, nothing stays
   expect(await s.volumes(analysis)).toEqual([["best phone", 1000, "dataforseo"]]);
 });
 
-test("a provider that takes no more requests is left alone for as long as it says, by everything that asks it", async () => {
+test("a rate-limited provider is paused for all its users", async () => {
   await using vendor = await openVendor((_sent, nth) =>
     nth === 1 ? { status: 429, headers: { "retry-after": "40" } } : undefined,
   );
@@ -300,7 +300,7 @@ test("a provider that takes no more requests is left alone for as long as it say
   expect(await s.volumes(analysis)).toEqual([["best phone", 1000, "dataforseo"]]);
 });
 
-test("nothing is asked that a cap has no room for", async () => {
+test("requests nothing beyond a cap", async () => {
   await using vendor = await openVendor();
   await using s = await reading(vendor, { DATAFORSEO_DAILY_USD: "0.1" });
   await s.create(["best phone"]);
@@ -309,7 +309,7 @@ test("nothing is asked that a cap has no room for", async () => {
   expect(vendor.billed()).toHaveLength(1);
 });
 
-test("what is reserved for keywords ends with the settings by which they were asked about", async () => {
+test("reservations end with the settings under which they were made", async () => {
   await using vendor = await openVendor();
   await using s = await reading(vendor);
   await s.create(["best phone"]);

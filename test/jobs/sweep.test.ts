@@ -7,8 +7,8 @@ import { world } from "../support/world.ts";
 
 const TEN_MINUTES_MS = 600_000;
 
-test("every process with the worker deletes what has expired, and no other does", async () => {
-  // Fault: the sweep ran where pages were served, so a process for the worker alone left every expired record.
+test("each process with the worker deletes expired rows, and no other does", async () => {
+  // Fault: the sweep ran where pages were served, so a worker-only process kept expired rows.
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
   try {
     for (const [SERVE, left] of [
@@ -23,7 +23,7 @@ test("every process with the worker deletes what has expired, and no other does"
       await w.store.write(async (db) => void (await db.q.insert(db.t.oneTimeLinks).values(link)));
       now = "2026-11-02T00:00:00.000Z";
       await vi.advanceTimersByTimeAsync(TEN_MINUTES_MS);
-      // Each deletion is a transaction of its own.
+      // Each deletion is a separate transaction.
       for (let turn = 0; turn < 20; turn++) await w.store.write(async () => undefined);
       expect([SERVE, await q.$count(t.oneTimeLinks, eq(t.oneTimeLinks.secretHash, "expired"))]).toEqual([SERVE, left]);
     }
@@ -32,7 +32,7 @@ test("every process with the worker deletes what has expired, and no other does"
   }
 });
 
-test("fault: one transaction deletes all that has expired, and holds the writer for as long as that is much", async () => {
+test("fault: one transaction deletes all expired rows, blocking the writer", async () => {
   using watch = watchHolds();
   const now = "2026-11-03T00:00:00.000Z";
   await using w = await world({ now: () => now });
@@ -51,6 +51,6 @@ test("fault: one transaction deletes all that has expired, and holds the writer 
     await q.$count(t.oneTimeLinks, lt(t.oneTimeLinks.expiresAt, now)),
     await q.$count(t.idempotencyKeys),
   ]).toEqual([0, 0]);
-  // With the row that counts the versions of the table.
+  // Plus the version counter of the table.
   expect(Math.max(...watch.holds.slice(before).map(({ rows: changed }) => changed))).toBeLessThanOrEqual(500 + 1);
 });

@@ -12,13 +12,13 @@ import { collecting } from "../collecting/scene.ts";
 import { callerBehind, mintToolToken } from "../support/tool-token.ts";
 import { world } from "../support/world.ts";
 
-// The clock was ahead by a year, and is set right: nothing waits for what that clock stored.
+// The clock was a year ahead and is corrected: nothing waits for its timestamps.
 
 const NOW = "2026-11-02T08:00:00.000Z";
 const AHEAD = "2027-11-02T08:00:00.000Z";
 const FIRST = { sources: SOURCES, limit: 2, mostOfOne: 2, held: new Map<string, number>(), turns: FIRST_TURN };
 
-test("questions that are leased, or wait for another attempt, until a year from now are asked at once", async () => {
+test("questions leased or postponed until a year from now run immediately", async () => {
   // Fault: they stood still until that day, and the collect with them.
   await using s = await collecting({ env: { SERVE: "core" }, now: () => NOW });
   const analysis = await s.create(["phone 0", "phone 1", "phone 2", "phone 3"]);
@@ -32,15 +32,15 @@ test("questions that are leased, or wait for another attempt, until a year from 
   expect(await committed(s.store).q.$count(committed(s.store).t.answers)).toBe(4);
 });
 
-test("no setting lets a lease or a wait be longer than what is taken for over", () => {
+test("no setting allows a lease or wait beyond the limit that counts as over", () => {
   const [most, more] = [LONGEST_LEASE_MS, LONGEST_RECOVERY_MS].map((ms) => ms / 1000);
   expect(() => readConfig({ COLLECT_LEASE_SECONDS: `${most}`, PARTNER_RECOVERY_SECONDS: `${more}` })).not.toThrow();
   expect(() => readConfig({ COLLECT_LEASE_SECONDS: `${Number(most) + 1}` })).toThrow("COLLECT_LEASE_SECONDS");
   expect(() => readConfig({ PARTNER_RECOVERY_SECONDS: `${Number(more) + 1}` })).toThrow("PARTNER_RECOVERY_SECONDS");
 });
 
-test("a lease that this process holds is renewed, not taken for over, when the clock is set right meanwhile", async () => {
-  // Fault: each question under way would be asked, and paid, a second time.
+test("an own lease is renewed, not treated as over, when the clock is corrected", async () => {
+  // Fault: each question in flight would be sent and paid twice.
   await using s = await collecting({ env: { SERVE: "core" }, now: () => NOW });
   await s.create(["phone 0"]);
   await s.store.write(async (db) => {
@@ -51,8 +51,9 @@ test("a lease that this process holds is renewed, not taken for over, when the c
   });
 });
 
-test("a schedule whose collects a clock that was ahead took for missed goes on as planned, with its credits", async () => {
-  // Fault: five weeks were given back as missed, and nothing was collected until a year later.
+test("a schedule whose rounds seemed missed continues as planned, with its credits", async () => {
+  // Fault: five weeks were refunded as missed, and nothing was collected for a year.
+  // Mondays from 2 November to 7 December: six collects of two questions.
   let now = NOW;
   await using s = await collecting({ now: () => now });
   // Mondays from 2 November to 7 December: six collects of two questions.
@@ -71,7 +72,7 @@ test("a schedule whose collects a clock that was ahead took for missed goes on a
     await using _worker = await s.otherWorker();
     await expect.poll(next, { timeout: 5000 }).toBe("2026-11-09T06:00:00.000Z");
   }
-  // One of the five was made ahead of its time; four are left.
+  // One of the five ran early; four remain.
   expect(await s.credits()).toMatchObject({ available: 9988, reserved: 8 });
   now = "2026-11-09T08:00:00.000Z";
   await s.signInAgain();
@@ -95,7 +96,7 @@ test("an analysis that was created while the clock was ahead collects from now o
   expect(await s.credits()).toMatchObject({ available: before.available, reserved: before.reserved });
 });
 
-test("a collect goes on when the clock is set right while it runs, and asks nothing twice", async () => {
+test("a collect continues when the clock is corrected, and sends nothing twice", async () => {
   let now = AHEAD;
   await using provider = await assistant((prompt) => ({ delayMs: 20, body: responseBody(`**Acme** for ${prompt}`) }));
   await using s = await collecting({ env: { ...provider.env, COLLECT_CONCURRENCY: "2" }, now: () => now });
@@ -107,8 +108,8 @@ test("a collect goes on when the clock is set right while it runs, and asks noth
   expect([...provider.asked.values()]).toEqual(Array.from({ length: 20 }, () => 1));
 });
 
-test("a sign-in of a time that has not come yet is not a recent one", () => {
-  // Attack: a browser that was left open at a clock that was ahead would give lasting access for as long.
+test("a sign-in dated in the future is not recent", () => {
+  // Attack: a browser left open under a wrong clock would get lasting access.
   expect([isRecent(AHEAD, NOW), isRecent(later(NOW, 30_000), NOW), isRecent(later(NOW, -30_000), NOW)]).toEqual([
     false,
     true,
@@ -116,7 +117,7 @@ test("a sign-in of a time that has not come yet is not a recent one", () => {
   ]);
 });
 
-test("a token that was issued while the clock was ahead is refused once it is right, also by who had accepted it", async () => {
+test("a token issued under a wrong clock is rejected after correction, even where it was accepted", async () => {
   // Attack: such a token would open everything for a year, although its life is a quarter of an hour.
   let now = AHEAD;
   await using w = await world({ now: () => now });

@@ -4,7 +4,7 @@ import { openWorkLine } from "../../src/jobs/work-line.ts";
 const asked = (organizationId: string) => ({ organizationId, isScheduled: false });
 const scheduled = (organizationId: string) => ({ organizationId, isScheduled: true });
 
-test("fault: 48 questions of one organization were worked on before a new one's; it waits for one piece, and scheduled ones wait for it", async () => {
+test("fault: 48 questions of one organization ran before a new one's; it waits for one piece, and scheduled ones wait for it", async () => {
   const line = openWorkLine(() => undefined);
   const done: string[] = [];
   const of = (count: number, name: string) =>
@@ -13,12 +13,12 @@ test("fault: 48 questions of one organization were worked on before a new one's;
     );
   const all = [...of(3, "nightly"), ...of(48, "busy"), ...of(2, "new")];
   await Promise.all(all);
-  // The first was alone when it came.
+  // The first one was alone when it came.
   expect(done.slice(0, 6)).toEqual(["nightly", "busy", "new", "busy", "new", "busy"]);
   expect(done.slice(-3)).toEqual(["busy", "nightly", "nightly"]);
 });
 
-test("fault: all that waited was worked on in one turn of the event loop; there is a turn after each piece", async () => {
+test("fault: all waiting work ran in one turn of the event loop; each piece now has its own turn", async () => {
   const line = openWorkLine(() => undefined);
   let turns = 0;
   const turn = () => {
@@ -30,7 +30,7 @@ test("fault: all that waited was worked on in one turn of the event loop; there 
   expect(new Set(seen).size).toBe(10);
 });
 
-test("a piece that throws rejects its own promise, what it waits for holds up no other, and the end is told", async () => {
+test("a throwing piece rejects its own promise, blocks no other, and the end is reported", async () => {
   let idle = 0;
   const line = openWorkLine(() => (idle += 1));
   const never = line.run(asked("one"), () => new Promise<never>(() => undefined));

@@ -7,10 +7,10 @@ import { expect, test } from "vitest";
 import { readConfig, withAddresses } from "../../src/config/config.ts";
 import { openWorkerProcess } from "../../src/jobs/worker-process.ts";
 
-/** How the program ends without being told to. */
+/** Unexpected ends of the program. */
 type Fault = "crashes" | "hangs once" | "hangs at stop" | "starts slowly";
 
-/** A program that notes how it was started and the messages it gets. It ends when it is told to, or by `fault`. */
+/** A program that records its start and messages; ends on request or by `fault`. */
 const programOf = (notes: string, fault: Fault | undefined) => `
 import { appendFileSync, readFileSync } from "node:fs";
 const note = (text) => appendFileSync(${JSON.stringify(notes)}, text + "\\n");
@@ -56,7 +56,7 @@ async function scene({ fault }: { fault?: Fault } = {}) {
 
 const STARTED = "started worker https://visibility.test 1:2 --worker";
 
-test("the worker is this program again with the part worker and the public addresses, is woken once for all writes of a turn, and is told to stop", async () => {
+test("the worker is this program with the worker part and public addresses, is woken once per turn with writes, and stops on request", async () => {
   await using s = await scene();
   await expect.poll(s.notes, { timeout: 5000 }).toEqual([STARTED]);
   for (let write = 0; write < 5; write++) s.worker.wake();
@@ -66,14 +66,14 @@ test("the worker is this program again with the part worker and the public addre
   expect(s.logged).toEqual([]);
 });
 
-test("a worker that ends by itself is started again, and its log says so", async () => {
+test("a worker that exits is restarted, with a log line", async () => {
   await using s = await scene({ fault: "crashes" });
   await expect.poll(s.notes, { timeout: 10_000 }).toEqual([STARTED, "takes back jobs", STARTED]);
   expect(s.logged[0]).toBe("the worker process ended: it is started again");
 });
 
-test("a worker that hangs is killed and started again, and readiness says so until the next one works", async () => {
-  // Attack: a page or an answer whose reading takes hours, so that the jobs of all organizations wait.
+test("a hanging worker is killed and restarted, and readiness reports it until the next one works", async () => {
+  // Attack: a page or answer whose parsing takes hours, blocking everyone's jobs.
   await using s = await scene({ fault: "hangs once" });
   const problems: unknown[] = [];
   const watching = setInterval(() => {
@@ -90,7 +90,7 @@ test("a worker that hangs is killed and started again, and readiness says so unt
   ]);
 });
 
-test("a worker that starts slowly is not killed, and readiness says that it is missing", async () => {
+test("a slowly starting worker is not killed, and readiness reports it as missing", async () => {
   await using s = await scene({ fault: "starts slowly" });
   await expect.poll(() => s.worker.problem(), { timeout: 5000 }).toBe("worker_missing");
   await expect.poll(() => s.worker.problem(), { timeout: 5000 }).toBe(undefined);
@@ -98,11 +98,11 @@ test("a worker that starts slowly is not killed, and readiness says that it is m
   expect(s.logged).toEqual([]);
 });
 
-test("a service that was itself stopped or blocked does not take its worker for hanging", async () => {
+test("a suspended or blocked service does not take its worker for hanging", async () => {
   await using s = await scene();
   await expect.poll(s.notes, { timeout: 5000 }).toEqual([STARTED]);
   await sleep(200);
-  // As under SIGSTOP, no timer runs and no message is read, for longer than a silent worker may live.
+  // As under SIGSTOP: no timers and messages for longer than a silent worker's limit.
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2 * WATCH.silentMs);
   await sleep(200);
   expect(s.worker.problem()).toBe(undefined);

@@ -3,7 +3,7 @@ import { Browser } from "../../examples/browser.ts";
 import type { MemoryAuthorization } from "../../examples/memory-authorization.ts";
 import type { ToolAnswer, ToolClient } from "../support/tool-client.ts";
 
-/** The environment of a service with the demo organization and one person who can sign in. */
+/** Environment of a service with the demo and one person who can sign in. */
 export const EMAIL = "you@example.test";
 export const SECRET = "correct horse battery";
 export const MAIN_JOB_ENV = {
@@ -13,10 +13,10 @@ export const MAIN_JOB_ENV = {
   BOOTSTRAP_PASSWORD: SECRET,
 };
 
-/** Calls one tool, by whatever client. */
+/** Calls a tool with any client. */
 export type CallTool = (name: string, given: Record<string, unknown>) => Promise<ToolAnswer>;
 
-/** What the main job ends with. */
+/** Result of the main job. */
 export interface MainJobResult {
   brands: string[];
   /** Ranks of the own brand, by keyword. */
@@ -25,8 +25,9 @@ export interface MainJobResult {
 }
 
 /**
- * What an assistant is for: find the workspace, price a search analysis, get a yes, create it, wait for its collect, and
- * read how visible brands are. `confirmed` is sent by clients that cannot ask their person themselves.
+ * The main job of an assistant: find the workspace, price, confirm and create a search analysis,
+ * wait for its collect, and read visibility. `confirmed` is sent by clients that cannot ask their
+ * person.
  */
 export async function mainJob(call: CallTool, given: { confirmed?: true } = {}): Promise<MainJobResult> {
   const read = async (name: string, input: Record<string, unknown>) => {
@@ -52,7 +53,7 @@ export async function mainJob(call: CallTool, given: { confirmed?: true } = {}):
   });
   const created = await read("create_search_analysis", { ...ids, quote_id: quote.quote_id, ...given });
   await collected(read, { ...ids, analysis: created.id });
-  // Its result has a link beside the text, which some clients may not know.
+  // The result has a resource link, unknown to some clients.
   const { name } = await read("get_analysis", { ...ids, analysis: created.name });
   if (name !== "Travel espresso") throw new Error(`get_analysis gave ${String(name)}.`);
   const { organization } = ids;
@@ -82,7 +83,7 @@ async function collected(
   throw new Error("The collect did not end.");
 }
 
-/** Signs in on the pages that a client's first tool call sent its person to; gives what comes back to the client. */
+/** Signs in on the pages opened by a client's first tool call; returns the callback parameters. */
 export async function passPages(address: URL, redirectUrl: string): Promise<URLSearchParams> {
   const browser = new Browser((url) => url.href.startsWith(redirectUrl));
   const signIn = await browser.get(address);
@@ -91,7 +92,7 @@ export async function passPages(address: URL, redirectUrl: string): Promise<URLS
   return back.url.searchParams;
 }
 
-/** A client's sign-in from its first refused call to the tokens that `authorization` keeps from then on. */
+/** Sign-in of a client, from the rejected first call to tokens in `authorization`. */
 export async function signInBy(client: ToolClient, authorization: MemoryAuthorization): Promise<void> {
   const refused = await client.call("list_workspaces").then(
     () => "answered",

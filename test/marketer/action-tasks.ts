@@ -5,7 +5,7 @@ import type { Demo } from "./demo.ts";
 import { isForPeople, isHeldByPeople, pageOf } from "./person-tasks.ts";
 import { workspaceIds, type Call, type Task } from "./task.ts";
 
-// Questions about what to do, and what else is kept in the workspace.
+// Questions about recommended actions and other stored things.
 
 interface Action {
   id: string;
@@ -40,7 +40,7 @@ interface Row {
   occurrences: number;
 }
 
-/** What a row of evidence says of a keyword on one channel. */
+/** Evidence of a keyword on one channel. */
 const shown = ({ keyword, source, answers, occurrences }: Row) => ({ keyword, source, answers, occurrences });
 const ofOneKeyword = ({ keyword, source, domain }: Row) =>
   keyword !== null && source !== null && (domain ?? null) === null;

@@ -3,14 +3,14 @@ import type { Asked } from "../metrics/simulated-scene.ts";
 import type { Demo } from "./demo.ts";
 import { analysisIds, workspaceIds, type Task } from "./task.ts";
 
-// Questions about what was answered, and which sites answers cite.
+// Questions about answers and cited sites.
 
 type Brand = { name: string; id: string; relationship: string };
 
 export const latest = ({ collect }: Asked) => collect === COLLECTS;
 const ASSISTANTS = ["ASSISTANT_A", "ASSISTANT_B", "ASSISTANT_C", "ASSISTANT_D"];
 
-/** How many answers cite each thing that `key` tells of a citation, most first. */
+/** Answers per cited thing, as named by `key`, most first. */
 export function cited(asked: Asked[], key: (citation: Asked["truth"]["citations"][number]) => string | null) {
   const counts = new Map<string, number>();
   for (const { truth } of asked) {

@@ -17,8 +17,8 @@ import { committed } from "../support/committed.ts";
 const NUMBERS = Array.from({ length: COLLECTS }, (_, index) => index + 1);
 
 /**
- * The demo organization as its first owner finds it, with all collects measured and everything that follows from them
- * done; an assistant that its owner signed in; and what every answer must have said.
+ * The demo for its first owner, with all collects and follow-ups done, a signed-in assistant, and
+ * the truth of each answer.
  */
 export async function marketersDemo() {
   const w = await world({ env: MAIN_JOB_ENV });
@@ -36,7 +36,7 @@ export async function marketersDemo() {
   const path = `/v1/organizations/${workspace.organization_id}/workspaces/${workspace.id}`;
   const [analysis, brandAnalysis] = (await person.get(`${path}/analyses`)).body.data;
   await settled(w, async () => (await person.get(`${path}/analyses/${analysis.id}/collects`)).body.data);
-  // A person planned a page before the assistant is asked about it.
+  // A person planned a page before the assistant's questions.
   await person.post(`${path}/content-briefs`, { analysis_id: analysis.id, topic: "Offices" });
   const ids = { organizationId: workspace.organization_id, workspaceId: workspace.id };
   const tracked = await listTrackedBrands({ db: committed(w.store), ...ids });
@@ -80,7 +80,10 @@ export async function marketersDemo() {
   };
 }
 
-/** What the truth of an answer is worked out from. */
+/**
+ * Data behind the truth of an answer.
+ * Waits until all collects are measured and follow-up jobs are done.
+ */
 export type Demo = Awaited<ReturnType<typeof marketersDemo>>;
 
 /** Waits until all collects are measured and no slow work waits that follows from them. */

@@ -20,9 +20,9 @@ import { UNANSWERABLE } from "./unanswerable.ts";
 import { VISIBILITY_TASKS } from "./visibility-tasks.ts";
 import { WAITING } from "./waiting.ts";
 
-// What an assistant is asked on the demo data, against a truth that no tool had a part in. A fixed player that knows only the
-// list of tools plays the questions (player.ts). Plans written by hand show how few calls a question needs, also those
-// that spend or that a person has to finish.
+// Questions to an assistant on the demo, checked against a truth independent of tools. A fixed
+// player that only knows the tool list plays them (player.ts). Handwritten plans show the minimum
+// number of calls, and questions that spend or need a person.
 
 const TASKS = [
   ...VISIBILITY_TASKS,
@@ -34,7 +34,7 @@ const TASKS = [
 ];
 /** This share of the questions in other words is answered at least. */
 const ANSWERED_IN_OTHER_WORDS = 0.8;
-/** So much may a model have to read for one question. */
+/** Max tokens that a question may make a model read. */
 const MOST_TOKENS = 8000;
 
 const demo = once(marketersDemo);
@@ -43,7 +43,9 @@ const calls = new Map<string, string[]>();
 beforeAll(async () => void (await demo()), 120_000);
 afterAll(() => demo.close());
 
-/** Plays a question on the demo; true where its results hold the answer, or say why there is none and give no figure. */
+/**
+ * Plays a question; true if results contain the answer, or state why there is none without values.
+ */
 async function playOn(asked: Question | Reasoned | Unanswerable, words = asked.question) {
   const scene = await demo();
   const facts = "facts" in asked ? await asked.facts(scene) : [];
@@ -55,7 +57,7 @@ async function playOn(asked: Question | Reasoned | Unanswerable, words = asked.q
   return { question: words, facts, seen, tokens, figures, isAnswered: isAnswered(seen) };
 }
 
-/** What a model reads of a result, in the form that weighs more. */
+/** Tokens of a result in its heavier form. */
 function tokensOf({ text, structured = null }: Played): number {
   return Math.max(countTokens(text), countTokens(JSON.stringify(structured)));
 }
@@ -82,7 +84,7 @@ for (const asked of [...ANSWERABLE, ...UNANSWERABLE]) {
 for (const waiting of WAITING) {
   test(`not answered yet, for want of ${waiting.waitsFor}: ${waiting.question}`, async () => {
     const { facts, isAnswered } = await playOn(waiting);
-    // A fact without a value would never stand in a result.
+    // A fact without a value could never match.
     expect(facts.flat()).not.toContain(undefined);
     expect("facts" in waiting).toBe(facts.length > 0);
     expect(isAnswered, "It is answered now: move it to the questions that are.").toBe(false);
@@ -116,7 +118,7 @@ for (const task of TASKS) {
       made.push(tool);
       const { isError, text, structured } = await scene.client.call(tool, given);
       if (isError) throw new Error(`${tool}: ${text}`);
-      // What is said beside the rows is said to clients that show only text, too.
+      // Notes also appear in the text, for text-only clients.
       for (const note of structured.notes ?? []) expect(text).toContain(note);
       return structured;
     };
@@ -127,7 +129,7 @@ for (const task of TASKS) {
   });
 }
 
-test("more than twenty questions are answered, none with more than five calls", () => {
+test("answers more than twenty questions, each with at most five calls", () => {
   const lines = TASKS.map(({ question }) => {
     const made = calls.get(question) ?? [];
     return `${made.length}  ${question}  ${made.join(" → ")}`;
@@ -137,8 +139,8 @@ test("more than twenty questions are answered, none with more than five calls", 
   expect(calls.size).toBe(TASKS.length);
 });
 
-test("what no tool does is said in the instructions, of every write and of nothing else, and no result repeats it", () => {
-  // Fault: every result of fifteen tools listed what a person does elsewhere, of which a question needed nothing.
+test("the instructions list exactly the writes that no tool performs, and no result repeats them", () => {
+  // Fault: results of fifteen tools listed writes for people that no question needed.
   const { tools } = toolTable(endpoints, EXAMPLE_BASE_URL);
   const shown = endpoints.filter((one) => reads(one)).map(({ path }) => bare(path));
   const writes = endpoints.filter(({ notATool }) => notATool === "write endpoint not marked for agents");
@@ -166,7 +168,7 @@ function nearest(path: string, addresses: readonly string[]): string {
   return above.toSorted((a, b) => b.length - a.length)[0] ?? "";
 }
 
-/** What stands at an address, in words: `content briefs`. */
+/** Things at an address, in words: `content briefs`. */
 function thingsAt(address: string): string {
   const last = address.split("/").findLast((part) => part !== ":") ?? "";
   return `${last.replaceAll("-", " ").replace(/s$/, "")}s`;

@@ -2,9 +2,9 @@ import { COLLECTS } from "../../src/demo/demo-content.ts";
 import type { Demo } from "./demo.ts";
 import { analysisIds, named, workspaceIds, type Call, type Task } from "./task.ts";
 
-// Questions about credits, and what may be created through tools.
+// Questions about credits, and about creations by tools.
 
-/** In the sitemap of the bundled site. */
+/** Pages in the sitemap of the bundled site. */
 const AUDITED_PAGES = 12;
 
 const ONE_QUESTION = {
@@ -59,8 +59,8 @@ export const MONEY_TASKS: Task[] = [
         .filter((entry: { kind: string }) => entry.kind === "spend")
         .reduce((sum: number, entry: { reserved_delta: number }) => sum - entry.reserved_delta, 0);
     },
-    // One for each answer of the search analysis, those of the brand analysis, one for each page of the audit, and one for the page
-    // that was judged.
+    // Search analysis: one per answer. Brand analysis: its credits. Audit: one per page.
+    // Evaluation: one page.
     truth: ({ asked, opinions }) => asked.length + opinions.credits + AUDITED_PAGES + 1,
   },
   {

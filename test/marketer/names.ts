@@ -1,11 +1,11 @@
 import { distance } from "fastest-levenshtein";
 import { stem, stemsOf } from "./words.ts";
 
-// What the player knows by name: what results list, and what the question writes as a name.
+// Names known to the player: those in results, and those in the question.
 
 export type Fields = Record<string, unknown>;
 
-/** One thing that a result lists: of which kind it is (stems of "recommended action"), and what it is called. */
+/** A listed thing: its kind (stems of "recommended action") and name. */
 export interface Thing {
   kind: string;
   label: string;
@@ -39,7 +39,7 @@ export function isFields(value: unknown): value is Fields {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** A word of what was said, and whether it is written as a name is: with a capital inside a sentence, or in quotes. */
+/** A word, and whether it is written as a name: capitalised inside a sentence, or quoted. */
 interface Word {
   text: string;
   stem: string;
@@ -48,7 +48,7 @@ interface Word {
   isBefore: boolean;
 }
 
-/** A name as the question writes it, and the kind of thing it says that it is: "the topic Gardens". */
+/** A name in the question with its stated kind: "the topic Gardens". */
 export interface Said {
   text: string;
   kind: string | undefined;
@@ -58,7 +58,7 @@ export interface Said {
 
 const NOT = /^(?:not|without|never|no|nor|but|except)$/i;
 const EACH = /^(?:all|by|each|every|per|which)$/i;
-/** So far may a negation stand before what it negates. */
+/** Max words between a negation and its target. */
 const NEAR = 2;
 
 const WORD = /[\p{L}\p{N}]+(?:['’-][\p{L}\p{N}]+)*/gu;
@@ -77,16 +77,16 @@ function wordsOf(text: string, isBefore: boolean): Word[] {
   });
 }
 
-/** What was said, word by word. */
+/** The conversation, word by word. */
 export class Saying {
   readonly words: Word[];
 
-  /** `before` is what was said before the question. */
+  /** `before` is the text before the question. */
   constructor(before: string, question: string) {
     this.words = [...wordsOf(before, true), ...wordsOf(question, false)];
   }
 
-  /** Where a name stands in it, whatever its case and with a letter or two wrong; -1 where it does not. */
+  /** Index of a name, ignoring case and a typo or two; -1 if absent. */
   find(label: string): number {
     const name = (label.match(WORD) ?? []).map((word) => word.toLowerCase());
     if (name.length === 0) return -1;
@@ -100,7 +100,7 @@ export class Saying {
     return this.words.some((one, at) => EACH.test(this.words[at - 1]?.text ?? "") && one.stem === stem(word));
   }
 
-  /** The question without its names and the words that say what they are: what is left is what is asked for. */
+  /** The question without names and their kinds. */
   subject(kinds: ReadonlySet<string>): string {
     const isKind = (at: number) => kinds.has(this.words[at]?.stem ?? "");
     const isNamed = (at: number) => this.words[at]?.isName ?? false;
@@ -110,7 +110,7 @@ export class Saying {
     return rest.map(({ text }) => text).join(" ");
   }
 
-  /** Names that the question writes and that are none of these things', as `kinds` tells what they are. */
+  /** Names in the question that match no known thing; `kinds` recognises their kinds. */
   unknownNames(things: readonly Thing[], kinds: ReadonlySet<string>): Said[] {
     const known = new Set(things.flatMap(({ label }) => this.placesOf(label)));
     const kindAt = (at: number) => {
@@ -131,7 +131,7 @@ export class Saying {
     });
   }
 
-  /** Where each word of a name stands; nothing where it does not. */
+  /** Indexes of a name's words; empty if absent. */
   placesOf(label: string): number[] {
     const from = this.find(label);
     const length = (label.match(WORD) ?? []).length;
@@ -139,7 +139,7 @@ export class Saying {
   }
 }
 
-/** So many letters of a word may be wrong. */
+/** Max typos in a word. */
 const wrongLetters = (length: number) => (length >= 8 ? 2 : length >= 5 ? 1 : 0);
 
 function isMisspelt(said: string | undefined, name: string): boolean {

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { Db } from "../../db/engine/store.ts";
 
-/** What the brand analysis of the demo cost, and its answers with all that was read from each, as the store holds it. */
+/** Cost and answers of the demo's brand analysis with stored opinions. */
 export async function opinionsOf({ q, t }: Db, analysisId: string) {
   const brands = await q.select({ id: t.brands.id, number: t.brands.number, name: t.brands.name }).from(t.brands);
   const nameOf = (number: number) => brands.find((one) => one.number === number)?.name ?? "";

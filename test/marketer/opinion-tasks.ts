@@ -4,7 +4,7 @@ import type { OpinionAnswer } from "./opinion-rows.ts";
 import type { Fact, Question } from "./question.ts";
 import { workspaceIds, type Call, type Task } from "./task.ts";
 
-// Questions about what models think of us, of the brand analysis of the demo.
+// Questions about models' opinions, answered by the demo's brand analysis.
 
 // oxlint-disable-next-line typescript/no-explicit-any -- a plan says what it reads of a result
 type Rows = any[];
@@ -19,7 +19,7 @@ async function metric(call: Call, tool: string, given: Record<string, unknown> =
 
 /** Answers of the latest collect. */
 const latest = ({ opinions }: Demo) => opinions.answers.filter(({ collect }) => collect === ASKING.collects);
-/** Of those that are asked about no invented name and for neither pros nor cons. */
+/** Answers to prompts without invented names and without pros and cons. */
 const unasked = (demo: Demo) =>
   latest(demo).filter(
     ({ kind, lookAlike, asksProsCons }) =>
@@ -27,7 +27,7 @@ const unasked = (demo: Demo) =>
   );
 const unaskedOfAnyKind = (demo: Demo) =>
   latest(demo).filter(({ lookAlike, asksProsCons }) => lookAlike === null && !asksProsCons);
-/** Clauses that judge a brand by an attribute, and the answers that have one. */
+/** Clauses that judge a brand by an attribute, and answers with one. */
 function judgedOn(demo: Demo, brand: string, attribute: string): [spans: number, answers: number] {
   const spans = unaskedOfAnyKind(demo)
     .map(({ attributes }) => attributes.filter((one) => one.brand === brand && one.attribute === attribute).length)
@@ -35,7 +35,7 @@ function judgedOn(demo: Demo, brand: string, attribute: string): [spans: number,
   return [spans.reduce((sum, count) => sum + count, 0), spans.length];
 }
 
-/** Of each rival that an answer compares us with: 0 where it prefers us, 1 the rival, 2 each in something. */
+/** Per rival in an answer: 0 if it prefers us, 1 the rival, 2 each in something. */
 function preferences({ comparisons }: OpinionAnswer): [rival: string, at: number][] {
   const won = new Set(comparisons.filter(({ better }) => better === OWN).map(({ worse }) => worse));
   const lost = new Set(comparisons.filter(({ worse }) => worse === OWN).map(({ better }) => better));
@@ -47,7 +47,7 @@ const aided = (demo: Demo, of: (answer: OpinionAnswer) => boolean = () => true) 
 const names = (one: OpinionAnswer, brand = OWN) => one.stances.some((stance) => stance.brand === brand);
 const share = (some: readonly unknown[], all: readonly unknown[]) => Number((some.length / all.length).toFixed(6));
 
-/** Of each head, answers with such a point of the own brand, most first. */
+/** Answers per head with such a point of the own brand, most first. */
 function heads(demo: Demo, polarity: "pro" | "con"): [head: string, answers: number][] {
   const counts = new Map<string, number>();
   for (const { points } of unasked(demo)) {
@@ -179,7 +179,7 @@ export const OPINION_TASKS: Task[] = [
       const rivals = new Map<string, number[]>();
       for (const answer of latest(demo).filter(({ asksProsCons }) => !asksProsCons)) {
         for (const [rival, at] of preferences(answer)) {
-          // One of the pair alone in the prompt says nothing of which is preferred.
+          // Prompts that name only one of the pair do not count.
           if (answer.kind !== "unaided" && !(answer.kind === "comparison" && answer.other === rival)) continue;
           const counts = rivals.get(rival) ?? [0, 0, 0];
           counts[at] = (counts[at] ?? 0) + 1;
@@ -219,7 +219,7 @@ const facts = (question: string): Question["facts"] => {
   return (demo) => task.truth(demo) as Fact[];
 };
 
-/** Those that the player is asked too, each with the rows that its results must have. */
+/** Questions also played, each with the rows its results must have. */
 export const OPINION_QUESTIONS: Question[] = [
   {
     question: "What do models praise about us, and what do they blame?",

@@ -3,7 +3,7 @@ import { stemsOf } from "./words.ts";
 
 // How the player fills a tool's parameters: from the question, by the names in it, and from earlier results.
 
-/** One parameter as `tools/list` declares it. */
+/** A parameter as declared in `tools/list`. */
 export interface Parameter {
   key: string;
   isRequired: boolean;
@@ -12,7 +12,7 @@ export interface Parameter {
   description: string;
 }
 
-/** A tool as `tools/list` gives it. */
+/** A tool as in `tools/list`. */
 export interface ListedTool {
   name: string;
   title?: string;
@@ -29,10 +29,10 @@ interface Schema {
   items?: Schema;
 }
 
-/** What of every list is how much of it is shown, not which. */
+/** Parameters for the extent of a list, not its selection. */
 const PAGING = new Set(["limit", "cursor", "fields", "include"]);
 
-/** What a tool takes, but for how much of it is shown. */
+/** Parameters of a tool without paging. */
 export function parametersOf({ inputSchema: { properties = {}, required = [] } }: ListedTool): Parameter[] {
   return Object.entries(properties).flatMap(([key, schema]) => {
     if (PAGING.has(key)) return [];
@@ -42,15 +42,15 @@ export function parametersOf({ inputSchema: { properties = {}, required = [] } }
   });
 }
 
-/** The tool that a parameter's description names as the one that gives its values. */
+/** Tool named in a parameter's description. */
 export const giverOf = ({ description }: Parameter): string | undefined =>
   /\b(?:list|get)_[a-z_]+/.exec(description)?.[0];
 
-/** True for a parameter that takes what people call a thing, beside its id. */
+/** True for a parameter that accepts names. */
 export const takesNames = ({ description }: Parameter): boolean =>
   /\b(?:names?|text),? or (?:the )?ids?\b/i.test(description);
 
-/** True for a parameter of what is not there: "answers in which this brand does not appear". */
+/** True for a parameter about absence: "answers in which this brand does not appear". */
 const isNegative = ({ key, description }: Parameter): boolean =>
   /absent|\bnot\b|\bwithout\b/.test(`${key} ${description}`);
 
@@ -60,13 +60,12 @@ export function takes(parameter: Parameter, kind: string): boolean {
   return kindOf(parameter.key) === kind || (giver !== undefined && kindOf(giver) === kind);
 }
 
-/** One earlier result. */
 export interface Result {
   tool: string;
   structured: unknown;
 }
 
-/** What a tool is called with, and which of its required parameters have no value yet. */
+/** Arguments of a tool, and required parameters without value. */
 export interface Filled {
   given: Fields;
   missing: Parameter[];
@@ -97,10 +96,13 @@ export function fill(tool: ListedTool, saying: Saying, { results, isCommon, kind
   return { given, missing: parameters.filter(({ key, isRequired }) => isRequired && !(key in given)) };
 }
 
-/** What the player knows of the tools and of earlier results. */
+/** The player's knowledge of tools and results. */
 export interface Known {
   results: readonly Result[];
-  /** True for a word that so many tools use that it names nothing. */
+  /**
+   * True for a word used by too many tools to identify one.
+   * Kinds of things that some parameter accepts.
+   */
   isCommon: (stem: string) => boolean;
   /** Kinds of things that some parameter takes. */
   kinds: ReadonlySet<string>;
@@ -113,7 +115,7 @@ interface Named {
   kinds: string[];
 }
 
-/** The listed things whose names the question has. A name that is a common word must be written as a name. */
+/** Listed things named in the question. A common word must be written as a name. */
 export function namedThings(things: readonly Thing[], saying: Saying, isCommon: Known["isCommon"]): Named[] {
   const found = things.flatMap((thing) => {
     const at = saying.find(thing.label);
@@ -136,7 +138,10 @@ export function namedThings(things: readonly Thing[], saying: Saying, isCommon: 
   }));
 }
 
-/** Values of a closed list that stand in the question, such as "assistant a" for ASSISTANT_A. Rows can be by a common word. */
+/**
+ * Values of a closed list in the question, such as "assistant a" for ASSISTANT_A. Common words can
+ * select rows.
+ */
 function closedValues({ values, isList }: Parameter, saying: Saying, isCommon: Known["isCommon"]): string[] {
   return values.filter((value) => {
     const words = value.replaceAll("_", " ");
@@ -145,7 +150,7 @@ function closedValues({ values, isList }: Parameter, saying: Saying, isCommon: K
   });
 }
 
-/** One name goes to one parameter: the first that takes things of its kind, negated names to one of what is absent. */
+/** A name fills the first parameter for its kind; negated names fill a parameter about absence. */
 function isMeant(parameter: Parameter, { thing, isNegated, kinds }: Named, parameters: readonly Parameter[]): boolean {
   if (parameters.find((one) => isNegative(one) === isNegated && takes(one, thing.kind)) !== parameter) return false;
   return kinds.every((kind) => {
@@ -154,7 +159,10 @@ function isMeant(parameter: Parameter, { thing, isNegated, kinds }: Named, param
   });
 }
 
-/** A name that no result has goes where the question or a description says, otherwise to the first that takes names. */
+/**
+ * An unlisted name fills the parameter that the question or a description indicates, else the first
+ * for names.
+ */
 function isMeantBy(
   parameter: Parameter,
   { text, kind, isNegated, isBefore }: Said,
@@ -168,14 +176,14 @@ function isMeantBy(
 
 const hasWord = (text: string, word: string) => ` ${text.replaceAll(/[^\p{L}\p{N}_]+/gu, " ")} `.includes(` ${word} `);
 
-/** The brand of the person who asks, where the question says "not us" or "ours". */
+/** The asking person's brand if the question says "not us" or "ours". */
 function ownThing(parameter: Parameter, things: readonly Thing[], saying: Saying): string[] {
   if (!saysOwn(parameter, saying)) return [];
   const own = things.find(({ kind, row }) => takes(parameter, kind) && isOwn(row));
   return own ? [valueOf(parameter, own)] : [];
 }
 
-/** True where a parameter can take the brand of the person who asks, and the question speaks of it. */
+/** True if a parameter accepts the person's brand and the question mentions it. */
 export function saysOwn(parameter: Parameter, { words }: Saying): boolean {
   return words.some(({ text, isNegated }) =>
     isNegative(parameter) ? isNegated && /^(?:us|we|our)$/i.test(text) : /^ours$/i.test(text),
@@ -185,10 +193,12 @@ export function saysOwn(parameter: Parameter, { words }: Saying): boolean {
 const isOwn = (row: Fields) =>
   Object.entries(row).some(([key, value]) => value === "mine" || (/_my_/.test(key) && value === true));
 
-/** What a required parameter takes where the question names nothing: a column of a named row, or the first of its kind. */
+/**
+ * Value of a required parameter without a name: a column of a named row, or the first of its kind.
+ */
 function inContext(parameter: Parameter, things: readonly Thing[], named: readonly Named[]): string[] {
   const all = things.filter(({ kind }) => takes(parameter, kind));
-  // "A brand_analysis": a description can say which of them it takes.
+  // A description can restrict the kind, such as "a brand_analysis".
   const isMeantHere = ({ row }: Thing) =>
     Object.values(row).some(
       (value) => typeof value === "string" && isLabel(value) && hasWord(parameter.description, value),

@@ -1,5 +1,6 @@
-// Questions in other words, written when the player was finished; it was not changed for them. Asked for the first time, 8 of
-// the first twelve were answered, 6 of the second and, after the hints of tools had words of both, 11 of the third.
+// Paraphrased questions, written after the player and without changing it. On the first try, 8 of
+// the first twelve were answered, 6 of the second, and, after tool hints had words of both, 11 of
+// the third.
 
 export const PARAPHRASES: Readonly<Record<string, string>> = {
   "How visible are we compared with our competitors?": "Where do we stand against our rivals?",

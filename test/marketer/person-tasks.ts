@@ -2,12 +2,13 @@ import { HELD_BY_PEOPLE } from "../../src/http/mcp/tools/instructions.ts";
 import type { Demo } from "./demo.ts";
 import type { Task } from "./task.ts";
 
-// What no tool does. The instructions say that a person does it elsewhere, so that an assistant does not guess or pretend.
+// Tasks without a tool. The instructions state that a person does them, so that an assistant does
+// not guess.
 
-/** True where an assistant is told at its start that a person changes these in the console or over REST. */
+/** True if the instructions state that people change these things. */
 export const isHeldByPeople = (things: string) => HELD_BY_PEOPLE.includes(things);
 
-/** The page on which a result says that a person changes what it shows. */
+/** Console page named in a result for changes. */
 export function pageOf({ notes = [] }: { notes?: string[] }): string | undefined {
   return notes.map((note) => /^No tool changes this; a person does at (\S+)$/.exec(note)?.[1]).find(Boolean);
 }

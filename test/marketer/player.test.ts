@@ -4,7 +4,7 @@ import type { ListedTool } from "./parameters.ts";
 import { MOST_CALLS, play, type Played } from "./player.ts";
 import { figuresFor, holdsAll } from "./question.ts";
 
-// The player itself, on tools that no product has: it knows nothing but what they list.
+// The player on invented tools; it only knows their listing.
 
 const READS = { readOnlyHint: true };
 const SHELVES: ListedTool = {
@@ -38,7 +38,9 @@ const ROWS = [
 ];
 const AUTHORS = ["Ottolenghi", "Roden"];
 
-/** A library whose answers are the rows of its shelves, and a refusal of unknown authors that says which there are. */
+/**
+ * A library whose results are rows of shelves; unknown authors are rejected with the known ones.
+ */
 async function library(tool: string, given: Fields): Promise<Omit<Played, "tool" | "given">> {
   const structured = { data: tool === "list_shelves" ? ROWS : [{ shelf: given["shelf"], books: 3 }] };
   const { author } = given;
@@ -52,7 +54,7 @@ async function calls(question: string, tools: readonly ListedTool[], call = libr
   return played.map(({ tool, given }) => [tool, given]);
 }
 
-test("what a tool requires comes from the tool that its parameter names, by a name in the question, misspelt or not", async () => {
+test("a required value comes from the tool named in its parameter, by a name in the question, with or without typos", async () => {
   const made = await calls("How many books are on the shelf about coking?", [BURN, SHELVES, BOOKS]);
   expect(made).toEqual([
     ["list_shelves", {}],
@@ -60,7 +62,7 @@ test("what a tool requires comes from the tool that its parameter names, by a na
   ]);
 });
 
-test("a name that is refused is tried again in the nearest spelling that is allowed, and no other is", async () => {
+test("retries a rejected name only with the nearest allowed spelling", async () => {
   const near = await calls('Which books has the author "Ottolengi"?', [SHELVES, BOOKS]);
   expect(near.slice(1)).toEqual([
     ["list_books", { shelf: "s1", author: "Ottolengi" }],
@@ -80,11 +82,11 @@ test("a word that every tool speaks of divides the rows of a list where the ques
   expect(await calls("How many books are on a shelf?", [counts, SHELVES])).toContainEqual(["list_books", {}]);
 });
 
-test("nothing that changes something is called, however well it fits", async () => {
+test("never calls a tool that changes something", async () => {
   expect(await calls("Burn the books of a shelf.", [BURN])).toEqual([]);
 });
 
-test("no call is made twice, none after the fifth, and none once the results hold the answer", async () => {
+test("repeats no call, stops after five, and stops once results contain the answer", async () => {
   const other = (at: number) => ({ ...SHELVES, name: `list_rooms_${"abcdefgh"[at]}`, description: "Find rooms." });
   const rooms = Array.from({ length: 8 }, (_, at) => other(at));
   const deep = {
@@ -106,8 +108,8 @@ test("no call is made twice, none after the fifth, and none once the results hol
   ]);
 });
 
-test("a fact holds where one row has all of its values, and a figure beside a name that has none is found", () => {
-  // Fault: a table that names a brand that nothing is known of, with a zero, passed for an answer that says so.
+test("a fact matches a row with all its values, and detects a value next to an unknown name", () => {
+  // Fault: a table with an unknown brand and a zero passed as an answer.
   const structured = {
     data: [
       { brand: "A", n: 1, cost: { spent: 7 } },

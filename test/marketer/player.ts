@@ -14,12 +14,13 @@ import {
 } from "./parameters.ts";
 import { bm25, tellingStems } from "./words.ts";
 
-// A fixed player in the place of a language model: it sees what `tools/list` gives and what calls answer, and nothing else.
-// It tries the tools that BM25 ranks first for the question. What a tool requires comes from the question's names and from
-// earlier results; what is missing is fetched first from the tool that the parameter's description names. A refusal that
-// says what is allowed is tried again with the nearest spelling, and the tool that its hint names is asked.
+// A deterministic player in place of a language model. It sees only `tools/list` and results. It
+// tries the tools that BM25 ranks first for the question. Required values come from names in the
+// question or earlier results; missing ones are fetched from the tool named in the description.
+// Rejections with allowed values are retried with the nearest spelling, and hinted tools are
+// called.
 
-/** One call, and what came of it. */
+/** A call with its result. */
 export interface Played {
   tool: string;
   given: Fields;
@@ -31,23 +32,23 @@ export interface Played {
 export interface Game {
   tools: readonly ListedTool[];
   call: (tool: string, given: Fields) => Promise<Omit<Played, "tool" | "given">>;
-  /** True once the results hold what is looked for. */
+  /** True once results contain the answer. */
   isAnswered: (played: readonly Played[]) => boolean;
 }
 
 export const MOST_CALLS = 5;
-/** So many of the tools that fit best are tried. */
+/** Max tools tried, best first. */
 const MOST_TOOLS = 3;
-/** Words that more than this share of the tools use name nothing. */
+/** Share of tools above which a word identifies none. */
 const COMMON = 0.1;
-/** So many lists of names are read before a tool that takes names. */
+/** Max lists of names read before a tool that accepts names. */
 const MOST_LISTS = 1;
-/** A list is worth a call that tells more than the ids of one filter. */
+/** Min weight of a list worth a call: more than the ids of one filter. */
 const WORTH_READING = 2;
-/** Weight of a list that says which brand is the asking person's own. */
+/** Weight of a list that shows the person's own brand. */
 const OWN = 50;
 
-/** Plays a question. `before` is what the person said earlier: where they work. */
+/** Plays a question. `before` is the person's earlier statement about their workspace. */
 export async function play(question: string, before: string, game: Game): Promise<Played[]> {
   const turn = new Turn(question, new Saying(before, question), game);
   try {
@@ -61,7 +62,6 @@ export async function play(question: string, before: string, game: Game): Promis
 /** Thrown where the play is over. */
 class Ended extends Error {}
 
-/** The play of one question. */
 class Turn {
   readonly played: Played[] = [];
   private readonly question: string;
@@ -84,7 +84,7 @@ class Turn {
     };
   }
 
-  /** The tools that read, those whose texts fit the question best first. */
+  /** Read-only tools, best match first. */
   ranked(): ListedTool[] {
     const scores = bm25(this.texts)(this.saying.subject(this.known().kinds));
     const order = this.usable.map((tool, at) => ({ tool, score: scores[at] ?? 0 }));
@@ -94,11 +94,11 @@ class Turn {
       .map(({ tool }) => tool);
   }
 
-  /** Calls a tool with what it needs; what is missing is fetched before. `under` are the tools that wait for this one. */
+  /** Calls a tool, fetching missing values first. `under` has the tools waiting for this one. */
   async use(tool: ListedTool, under: readonly string[] = []): Promise<void> {
     if (under.includes(tool.name)) return;
     const waiting = [...under, tool.name];
-    // The narrowest comes last, and its list often has the ids of what is around it.
+    // The narrowest comes last, and its list often has the ids around it.
     const required = parametersOf(tool).filter(({ isRequired }) => isRequired);
     for (const parameter of required.toReversed()) {
       const giver = this.toolNamed(giverOf(parameter));
@@ -130,7 +130,7 @@ class Turn {
     }
   }
 
-  /** How much a list of names can help with a parameter: most where it says which brand is the asking person's own. */
+  /** Usefulness of a list of names for a parameter, highest if it shows the own brand. */
   private weightOf(parameter: Parameter): number {
     return 1 + (takesNames(parameter) ? 1 : 0) + (saysOwn(parameter, this.saying) ? OWN : 0);
   }
@@ -145,7 +145,7 @@ class Turn {
     return tellingStems(this.question).filter((word) => !explained.has(word));
   }
 
-  /** Tries a refused call again, with the nearest of what is allowed, or after the tool that the hint names. */
+  /** Retries a rejected call with the nearest allowed value, or after the hinted tool. */
   private async mend(tool: ListedTool, { given, text }: Played, waiting: readonly string[]): Promise<void> {
     const refusal = JSON.parse(text) as { hint?: string; fields?: { path: string; allowed?: string[] }[] };
     const nearer = structuredClone(given);
@@ -163,7 +163,7 @@ class Turn {
     await this.call(tool, this.fill(tool).given);
   }
 
-  /** Makes a call that was not made before, within the bound. */
+  /** Makes a new call within the limit. */
   private async call(tool: ListedTool, given: Fields): Promise<Played | undefined> {
     const same = JSON.stringify(given);
     if (this.played.some((one) => one.tool === tool.name && JSON.stringify(one.given) === same)) return undefined;
@@ -187,13 +187,13 @@ class Turn {
   }
 }
 
-/** What clients that search for tools search in: the name weighs most, then the title. */
+/** Search text as in clients: the name has most weight, then the title. */
 function searchText({ name, title = "", description = "", _meta = {} }: ListedTool): string {
   const hints = Object.values(_meta).filter((hint) => typeof hint === "string");
   return [name, name, title, title, description, ...hints].join(" ");
 }
 
-/** The allowed value that differs from one by the fewest letters, if few enough; otherwise the one that was given. */
+/** Nearest allowed value by edit distance, if near enough; else the value. */
 function nearest(value: string, allowed: readonly string[]): string {
   const wanted = foldName(value);
   const near = allowed.map((one) => ({ one, edits: distance(wanted, foldName(one)) }));

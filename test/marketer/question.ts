@@ -2,10 +2,13 @@ import type { Demo } from "./demo.ts";
 import { isFields, type Fields } from "./names.ts";
 import type { Played } from "./player.ts";
 
-/** Values that must stand together in one row of a result, or beside each other in one object. */
+/** Values that must be in one row, or in one object. */
 export type Fact = readonly unknown[];
 
-/** A question of the demo, with what its results must hold. */
+/**
+ * A question on the demo with required facts.
+ * The answer, computed without tools.
+ */
 export interface Question {
   question: string;
   /** The answer, worked out without tools. */
@@ -19,28 +22,28 @@ export interface Reasoned {
   because: RegExp;
 }
 
-/** A question that has no answer, which the result itself must say. */
+/** A question without answer; the result must say so. */
 export interface Unanswerable extends Reasoned {
-  /** What no figure may be given for: the name that was asked for. */
+  /** The unknown name, for which no value may be given. */
   without: string;
 }
 
-/** Where every person who asks says that they work. */
+/** Statement of each person about their workspace. */
 export const BEFORE = 'I work in the workspace "Espresso machines" of the organization "Demo (simulated)".';
 
-/** True once some result holds each of the facts. */
+/** True once results contain each fact. */
 export function holdsAll(played: readonly Played[], facts: readonly Fact[]): boolean {
   const rows = played.filter(({ isError }) => !isError).flatMap(({ structured }) => rowsOf(structured));
   const sets = rows.map((row) => new Set(valuesOf(row)));
   return facts.length > 0 && facts.every((fact) => sets.some((values) => fact.every((value) => values.has(value))));
 }
 
-/** True once a result says the words. */
+/** True once a result contains the words. */
 export function saysWhy(played: readonly Played[], { because }: Reasoned): boolean {
   return played.some(({ text }) => because.test(text));
 }
 
-/** Figures that were given for what has none: metrics whatever they are of, and numbers beside the name. */
+/** Values given for the unknown name: metrics of anything, and numbers next to it. */
 export function figuresFor(played: readonly Played[], { without }: Unanswerable): Fields[] {
   const results = played.filter(({ isError }) => !isError);
   return results.flatMap(({ structured }) => [

@@ -6,10 +6,13 @@ type Result = any;
 /** Calls a tool as an assistant does; a refusal ends the plan. */
 export type Call = (tool: string, given?: Record<string, unknown>) => Promise<Result>;
 
-/** A question that a marketer asks on the demo data, with the shortest plan that answers it by tools alone. */
+/** A marketer's question on the demo, with the shortest plan of tool calls. */
 export interface Task {
   question: string;
-  /** What an assistant does. Ids come from results, names from the question. */
+  /**
+   * Calls of an assistant; ids come from results, names from the question.
+   * The answer, computed without tools.
+   */
   plan(call: Call): Promise<unknown>;
   /** The answer, worked out without tools. */
   truth(demo: Demo): unknown;
@@ -26,7 +29,7 @@ export function named<T extends Named>(rows: T[], name: string): T {
   return row;
 }
 
-/** Where the marketer works; one call. */
+/** The marketer's workspace; one call. */
 export async function workspaceIds(call: Call): Promise<{ organization: string; workspace: string }> {
   const { data } = await call("list_workspaces");
   const { id, organization_id } = named<Named & { id: string; organization_id: string }>(data, "Espresso machines");
@@ -40,7 +43,7 @@ export async function analysisIds(call: Call) {
   return { ...ids, analysis: data[0].id as string };
 }
 
-/** The same for the metrics, which take no workspace; two calls. */
+/** Ids for metrics, which need no workspace; two calls. */
 export async function project(call: Call): Promise<{ organization: string; analysis: string }> {
   const { organization, analysis } = await analysisIds(call);
   return { organization, analysis };

@@ -1,6 +1,6 @@
 import type { Unanswerable } from "./question.ts";
 
-// Questions that have no answer. A result says why, and gives no figure.
+// Questions without answer. A result states why, and gives no value.
 
 const NO_BRAND = /is no brand here/;
 const NO_SOURCE = /"path":"sources?(?:\.0)?"/;
@@ -14,11 +14,11 @@ export const UNANSWERABLE: Unanswerable[] = [
   { question: "Which pages of the brand Gaggia are cited?", because: NO_BRAND, without: "Gaggia" },
   { question: 'Compare Kestrova with "Rancillio".', because: NO_BRAND, without: "Rancillio" },
   { question: "In which answers does Claude name the brand Saeco?", because: NO_BRAND, without: "Saeco" },
-  // Sources that nothing asks.
+  // Sources that are not queried.
   { question: "How do brands compare in the source Copilot?", because: NO_SOURCE, without: "Copilot" },
   { question: "Which sites does the source Grok cite?", because: NO_SOURCE, without: "Grok" },
   { question: 'What is our rank per keyword in the source "Meta AI"?', because: NO_SOURCE, without: "Meta AI" },
-  // What was never asked.
+  // Unknown keywords.
   {
     question: 'Which answers name us for the keyword "best milk frother"?',
     because: /is no keyword here/,
@@ -27,7 +27,7 @@ export const UNANSWERABLE: Unanswerable[] = [
   { question: "Who leads in the topic Gardens?", because: /is no topic here/, without: "Gardens" },
   { question: "Who is most visible for the persona Barista?", because: /is no persona here/, without: "Barista" },
   { question: "How present are we in the thematic Travel?", because: /is no thematic here/, without: "Travel" },
-  // The future, and what has not ended.
+  // The future, and incomplete collects.
   { question: "What did the answers of collect 7 say?", because: /is no collect here/, without: "7" },
   { question: "How visible will we be in collect 9?", because: /is no collect here/, without: "9" },
   // Other organizations.
@@ -39,7 +39,7 @@ export const UNANSWERABLE: Unanswerable[] = [
     because: NOT_FOUND,
     without: "Winter campaign",
   },
-  // What is not there.
+  // Empty lists.
   { question: "Which analyses are paused?", because: /list_analyses: 0 rows/, without: "paused" },
   { question: "Which videos do we keep as assets?", because: /list_assets: 0 rows/, without: "video" },
 ];

@@ -11,7 +11,7 @@ const generic: Chosen = ({ keyword }) => keyword.type !== "Brand";
 export const PAGES = new Set<Source>(["SEARCH_A", "SEARCH_B"]);
 const namingOwn: Chosen = (one) => !generic(one) && !PAGES.has(one.source);
 
-/** The brands of answers; result pages only where nothing else is chosen. */
+/** Brands of answers; result pages only if nothing else is selected. */
 export function top(demo: Demo, chosen: Chosen = () => true, collect = COLLECTS): Row[] {
   const answers = demo.asked.filter((one) => generic(one) && chosen(one));
   const isByName = answers.some(({ source }) => !PAGES.has(source));

@@ -2,10 +2,10 @@ import { COLLECTS } from "../../src/demo/demo-content.ts";
 import type { Question, Reasoned } from "./question.ts";
 import { top } from "./visibility-tasks.ts";
 
-// Questions that need what the product does not do yet. The test fails once one of them is answered: it then belongs to
-// the others.
+// Questions that need missing features. The test fails once one is answered; then it moves to the
+// others.
 
-/** A question with the words of the product for what it waits for. */
+/** A question with the missing feature. */
 export type Waiting = (Question | Reasoned) & { waitsFor: string };
 
 export const WAITING: Waiting[] = [

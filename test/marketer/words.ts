@@ -1,9 +1,9 @@
 import { foldWords } from "../../core/assets/sentences.ts";
 
-// How the player compares words: which tool a question is about is what BM25 says of its words (Robertson and Zaragoza,
-// "The Probabilistic Relevance Framework", 2009), with the usual constants.
+// Word matching of the player: tools are ranked by BM25 (Robertson and Zaragoza, "The Probabilistic
+// Relevance Framework", 2009) with usual constants.
 
-/** Words that say nothing of what is asked for. */
+/** Words without meaning for the question. */
 const STOP_WORDS = new Set(
   `a about all also an and any are as at be been but by can could did do does each every few for from get give gives go had
   has have how i if in into is it its just let like many may me might more most much my no not of off on or our ours out
@@ -23,7 +23,7 @@ export function stemsOf(text: string): string[] {
   return foldWords(text.replaceAll("_", " ")).map(stem);
 }
 
-/** Stems of the words that say what is asked for. */
+/** Stems of the meaningful words. */
 export function tellingStems(text: string): string[] {
   return foldWords(text.replaceAll("_", " "))
     .filter((word) => !STOP_WORDS.has(word))

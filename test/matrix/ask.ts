@@ -9,7 +9,7 @@ import { openCallers, type Caller } from "./callers.ts";
 import { ITSELF, WITHOUT_RECENT_SIGN_IN, type Expected, type Outcome } from "./expected.ts";
 import { ADMITTED, openSubjects, send, TOO_MANY, type Subject } from "./subjects.ts";
 
-/** Calls at once, over connections that are kept. */
+/** Concurrent calls over persistent connections. */
 const AT_ONCE = 16;
 
 interface Case {
@@ -58,7 +58,7 @@ export function report(cases: readonly Case[], expected: Expected): void {
   console.info(`matrix: ${cases.length} cases, ${asked} of ${endpoints.length} endpoints by ${expected.size} callers`);
 }
 
-/** Asks everything, and tells what was answered otherwise. */
+/** Sends all requests; returns unexpected responses. */
 export async function run(scene: Scene, cases: readonly Case[]): Promise<string[]> {
   const wrong: string[] = [];
   const waiting = cases.values();

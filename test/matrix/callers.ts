@@ -7,7 +7,7 @@ import { mintToolToken, signingKeysOf } from "../support/tool-token.ts";
 import type { Scene } from "../whole/scene.ts";
 import type { Person } from "../support/world.ts";
 
-/** What somebody sends in the Authorization header of each door; nothing where it is undefined. */
+/** Authorization headers of a caller by interface; none if undefined. */
 export interface Caller {
   rest: string | undefined;
   tool: string | undefined;
@@ -15,10 +15,7 @@ export interface Caller {
 
 const ELSEWHERE = "https://elsewhere.test/v1";
 
-/**
- * Everybody that the table has a row for, by the name of the row, a member whom nobody else is, and the key that is asked
- * for.
- */
+/** All callers of the table by row name, an uninvolved member, and the key in question. */
 export async function openCallers(
   scene: Scene,
 ): Promise<{ callers: Map<string, Caller>; bystander: Person; ownKeyId: string }> {
@@ -108,7 +105,7 @@ export async function openCallers(
   return { callers, bystander: await local("bystander", "viewer"), ownKeyId: ownKey.id };
 }
 
-/** A token of the owner's sign-in so many minutes ago. */
+/** A token of the owner's sign-in this many minutes ago. */
 async function signedInEarlier({ w, owner }: Scene, minutes: number): Promise<string> {
   const token = await owner.signedInToken();
   const familyId = String(decodeJwt(token)["gid"]);
@@ -119,7 +116,7 @@ async function signedInEarlier({ w, owner }: Scene, minutes: number): Promise<st
   return token;
 }
 
-/** Those whom no door knows, whatever they ask. */
+/** Callers unknown at each interface. */
 async function strangers({ w, owner, home }: Scene): Promise<[string, Caller][]> {
   const toolToken = async (over: object = {}) => (await mintToolToken(w, owner, over)).token;
   const exchanged = await w.request("POST", "/v1/auth/token", { body: { api_key: owner.apiKey } });

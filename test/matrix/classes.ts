@@ -1,6 +1,6 @@
 /**
- * Who may call an endpoint: the classes of test/access/access-table.ts, from interface.md section 1 and service.md section 2.
- * What each kind of caller meets in each of them stands in test/matrix/expected.ts.
+ * Access classes of test/access/access-table.ts, from interface.md section 1 and service.md section
+ * 2. test/matrix/expected.ts has the expected outcome per caller.
  */
 export const ACCESS_CLASSES = {
   open: "Anyone, also without signing in: what gives or ends tokens.",

@@ -1,14 +1,14 @@
 import type { AccessClass } from "./classes.ts";
 
 /**
- * What a caller meets. `ok`: it is done. `empty`: a list of nothing. `apart`: done, but nothing of the workspace in
- * question is told. Otherwise the status of the refusal.
+ * Outcome for a caller. `ok`: performed. `empty`: an empty list. `apart`: performed without
+ * revealing anything of the workspace. Otherwise the error status.
  */
 export type Outcome = "ok" | "empty" | "apart" | "401" | "403" | "404" | "409";
 
 /**
- * Written by hand: a row for each caller, a column for each class of test/matrix/classes.ts. Everything is asked of one
- * organization and one workspace of it; "the other" is another one that is none of their business.
+ * Handwritten: a row per caller, a column per class of test/matrix/classes.ts, for one organization
+ * and one of its workspaces; "the other" is unrelated.
  */
 const CALLS = `
 caller                                  open person mine key mark lists read edit own expel wread wedit wadmin wexpel
@@ -47,7 +47,7 @@ workspace key, creator removed          ok   ok     403  403 403  404   404  404
 key of the other workspace              ok   ok     403  403 403  apart 403  403  403 403   404   404   404    404
 `;
 
-/** The same for agent tools, of which there are none in the other classes. */
+/** For agent tools; other classes have none. */
 const TOOLS = `
 caller                                  person lists read wread wedit
 no token                                401    401   401  401   401
@@ -73,7 +73,7 @@ workspace viewer                        ok     ok    403  ok    403
 editor of the other workspace           ok     apart 403  404   404
 `;
 
-/** The same once the workspace is archived: it can be read, and nothing in it can be changed. */
+/** For an archived workspace, which is read-only. */
 const ARCHIVED = `
 caller                                  wread wedit wadmin wexpel
 owner                                   ok    409   ok     409
@@ -88,10 +88,7 @@ workspace key, viewer                   ok    403   403    409
 owner of another organization           404   404   404    404
 `;
 
-/**
- * Those who have not signed in lately: where the access table asks for that, each of them is refused with 403, whatever
- * else they may.
- */
+/** Callers without a recent sign-in: denied with 403 where the table requires one. */
 export const WITHOUT_RECENT_SIGN_IN: ReadonlySet<string> = new Set([
   "owner, signed in 11 minutes ago",
   "user key of the owner",
@@ -107,14 +104,17 @@ export const WITHOUT_RECENT_SIGN_IN: ReadonlySet<string> = new Set([
   "workspace key, creator removed",
   "key of the other workspace",
 ]);
-/** Whose token may, where the access table says "but of itself". */
+/** Caller allowed by "but of itself". */
 export const ITSELF = "the key that is asked for";
 
 export const EXPECTED = { calls: table(CALLS), tools: table(TOOLS), archived: table(ARCHIVED) };
 
 export type Expected = Map<string, Map<AccessClass, Outcome>>;
 
-/** Rows by caller, cells by class. Columns are two spaces apart at least in the first, one in the others. */
+/**
+ * Rows by caller, cells by class. Columns are at least two spaces apart in the first row, one in
+ * the others.
+ */
 function table(text: string): Expected {
   const [head = "", ...rows] = text.trim().split("\n");
   const [, ...classes] = head.split(/ +/);
@@ -123,7 +123,7 @@ function table(text: string): Expected {
       const [caller = "", cells = ""] = row.split(/ {2,}(.*)/);
       const outcomes = cells.split(/ +/);
       if (outcomes.length !== classes.length) throw new Error(`The row "${caller}" has not a cell for each class.`);
-      // Both are written above by hand; what is mistyped expects what no answer is.
+      // Handwritten above; a typo expects an impossible response.
       return [caller, new Map(classes.map((one, at) => [one as AccessClass, outcomes[at] as Outcome]))];
     }),
   );

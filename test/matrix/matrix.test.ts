@@ -26,10 +26,10 @@ afterAll(() => asked.scene[Symbol.asyncDispose]());
 const of = (expected: Expected): Expected => new Map([...expected].filter(([caller]) => CALLERS.has(caller)));
 
 // Attack: call anything without a token, with too narrow a scope, too weak a role or another organization's token.
-test("every endpoint admits and rejects each caller, and returns declared fields alone", async () => {
+test("each endpoint admits or rejects each caller, and returns only declared fields", async () => {
   expect(await run(asked.scene, casesOf(asked, "REST", of(EXPECTED.calls)))).toEqual([]);
 });
 
-test("every tool admits and rejects each caller, and returns declared fields alone", async () => {
+test("each tool admits or rejects each caller, and returns only declared fields", async () => {
   expect(await run(asked.scene, casesOf(asked, "tool", of(EXPECTED.tools)))).toEqual([]);
 });

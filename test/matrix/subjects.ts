@@ -7,27 +7,27 @@ import type { Answer, Person } from "../support/world.ts";
 import { lineOf } from "../access/access-table.ts";
 import type { AccessClass } from "./classes.ts";
 
-/** An endpoint with what it is called on, and a body with which it succeeds. */
+/** An endpoint with its target and a valid body. */
 export interface Subject {
   endpoint: AnyEndpoint;
   class: AccessClass;
   ids: Chain;
   body: unknown;
-  /** Whether this request needs a sign-in of the last minutes, and of a key also by its own token. */
+  /** Whether this request needs a recent sign-in, or for a key its own token. */
   recent: boolean | "but of itself";
 }
 
-/** What a request with a field too many is answered once it is admitted. */
+/** Statuses of an admitted request with an unknown field. */
 export const ADMITTED: ReadonlySet<number> = new Set([400, 415]);
 export const TOO_MANY = { matrix: true };
 
-/** An id that nothing has, for what the scene has none of: who may is then told that it is not there. */
+/** A nonexistent id, for things the scene lacks: callers with access get 404. */
 const NOTHING = "00000000-0000-7000-8000-000000000000";
 
-/** What there is one of in an organization, and no list of: it has to be there to be read. */
+/** Unlistable singletons of an organization: created first, so that they can be read. */
 const SINGLES: ReadonlySet<string> = new Set(["putSsoConfiguration"]);
 
-/** Every endpoint whose class was decided, on things of one workspace; `fixed` are ids that its owner names. */
+/** All endpoints with a class, on things of one workspace; `fixed` are ids that its owner names. */
 export async function openSubjects(owner: Person, home: Chain, fixed: Chain): Promise<Subject[]> {
   for (const endpoint of endpoints.filter(({ name }) => SINGLES.has(name))) {
     const example = await exampleOf(endpoint, { person: owner, home, ids: home });
@@ -56,10 +56,10 @@ export async function openSubjects(owner: Person, home: Chain, fixed: Chain): Pr
   return subjects;
 }
 
-/** A body that is refused as invalid: of lines, none. */
+/** An invalid body. */
 const spoiled = ({ body }: AnyEndpoint) => (body === "lines" ? "" : TOO_MANY);
 
-/** Sends a request that would succeed, or, where it `spoils`, one that is refused as invalid once it is admitted. */
+/** Sends a valid request, or with `spoils` one that is rejected as invalid after admission. */
 export async function send(
   w: World,
   { endpoint, ids, body }: Pick<Subject, "endpoint" | "ids" | "body">,

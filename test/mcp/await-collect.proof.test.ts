@@ -9,7 +9,7 @@ import { insertScene, type Scene } from "../support/search-scene.ts";
 import { mintToolToken } from "../support/tool-token.ts";
 import { world } from "../support/world.ts";
 
-/** An analysis whose only collect is under way, and how to end it. */
+/** An analysis with its only collect in progress, and a way to complete it. */
 async function scene() {
   const w = await world();
   const { owner, organization, workspace } = await w.acme();
@@ -48,7 +48,7 @@ async function scene() {
 }
 
 test("a read of a collect with `wait` is answered when the collect ends, or when its seconds are over", async () => {
-  // Fault: an assistant could only ask again and again, and gave up before the collect ended.
+  // Fault: an assistant could only poll, and gave up before the collect completed.
   await using s = await scene();
   const over = s.owner.get(`${s.path}?wait=1`);
   expect((await over).body.status).toBe("running");
@@ -58,7 +58,7 @@ test("a read of a collect with `wait` is answered when the collect ends, or when
   expect((await s.owner.get(`${s.path}?wait=51`)).status).toBe(400);
 });
 
-test("await_collect tells a client that asked for it how far the collect is, and answers when it ends", async () => {
+test("await_collect sends progress on request, and returns when the collect completes", async () => {
   await using s = await scene();
   const { token } = await mintToolToken(s.w, s.owner);
   const client = new Client({ name: "test", version: "1" });
@@ -79,8 +79,8 @@ test("await_collect tells a client that asked for it how far the collect is, and
   await client.close();
 });
 
-test("an account waits with twenty calls at once; any other is answered with what there is", async () => {
-  // Attack: a thousand calls that wait, each of which looks again every second.
+test("an account waits with twenty calls at once; further calls return immediately", async () => {
+  // Attack: a thousand waiting calls, each polling every second.
   await using s = await scene();
   const waiting = Array.from({ length: 20 }, () => s.owner.get(`${s.path}?wait=50`));
   await expect.poll(() => s.w.deps.waiting.get(s.owner.id)).toBe(20);

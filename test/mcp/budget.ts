@@ -1,7 +1,7 @@
 import { ESSENTIALS } from "../../src/http/mcp/tools/essentials.ts";
 import type { Tool } from "@modelcontextprotocol/server";
 
-/** What a model pays for a tool, in tokens: to have it listed, and to read its heaviest result. */
+/** Tokens that a tool costs a model: its listing, and its heaviest result. */
 export interface Weight {
   name: string;
   listing: number;
@@ -9,19 +9,19 @@ export interface Weight {
   result: number | null;
 }
 
-/** What a model reads of a listing: hints are for the search of clients, which show no model any. */
+/** Part of a listing that models see; search hints are for clients. */
 export function readListing({ _meta: _hints, ...read }: Tool): string {
   return JSON.stringify(read);
 }
 
 export const RESULT_BUDGET = 8000;
 export const LISTING_BUDGET = 700;
-/** What listings have on average, so that 78 tools stay within the budget of the list. */
+/** Average tokens of a listing, so that 78 tools fit the budget. */
 export const USUAL_LISTING = 258;
 export const LIST_BUDGET = 20_000;
 export const ESSENTIALS_BUDGET = 6000;
 
-/** `npm run proof -- budget` shows this; a test of its own holds the listings. */
+/** Output of `npm run proof -- budget`; a separate test checks the listings. */
 export function budgetText(weights: readonly Weight[]): string {
   const rows = weights.map(({ name, listing, result }) => `${name.padEnd(36)}${figure(listing)}${figure(result)}`);
   const sum = weights.reduce((total, { listing }) => total + listing, 0);

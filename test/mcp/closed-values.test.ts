@@ -5,8 +5,8 @@ import { instructions } from "../../src/http/mcp/tools/instructions.ts";
 import { EXAMPLE_BASE_URL } from "../../src/http/mcp/tools/tool-table.ts";
 import { listTopBrands } from "../../tools/metrics/list-top-brands.ts";
 
-test("every source is taken by label and by name in any case, and assistants are told both", () => {
-  // Fault: an assistant was told ASSISTANT_A alone, and asked the person what that is.
+test("each source is accepted by label and by name in any case, and assistants get both", () => {
+  // Fault: an assistant only knew ASSISTANT_A, and asked the person what it is.
   for (const source of SOURCES) {
     const said = [source.toLowerCase(), SOURCE_NAMES[source], SOURCE_NAMES[source].toUpperCase()];
     expect(closedValues(listTopBrands, { sources: said })).toEqual({ sources: [source, source, source] });
@@ -15,7 +15,7 @@ test("every source is taken by label and by name in any case, and assistants are
   expect(Buffer.byteLength(instructions(EXAMPLE_BASE_URL))).toBeLessThan(2048);
 });
 
-test("members of closed lists are taken in any case; what is no member, or no text, stays for the call to refuse", () => {
+test("accepts members of closed lists in any case; other values stay for the call to reject", () => {
   const given = {
     funnel_stages: ["tofu", "nowhere", 5],
     keyword_type: "generic",

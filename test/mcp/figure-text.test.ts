@@ -7,7 +7,7 @@ import { EXAMPLE_BASE_URL, toolTable } from "../../src/http/mcp/tools/tool-table
 import { endpoint, type AnyEndpoint } from "../../tools/endpoint.ts";
 import { ChangeField } from "../../core/metrics/changes/change-row.ts";
 
-// Figures in a tool's text, over made-up endpoints: only what a column declares matters.
+// Metrics in a tool's text, over invented endpoints: only column declarations matter.
 
 const COUNTS = { count: "occurrences", total: "answers", noun: "answers", prompts: "prompts" };
 const INTERVAL = ["ci_low", "ci_high"] as const;
@@ -69,7 +69,7 @@ const ROW = {
   change: CHANGE,
 };
 
-test("fault: a model read 0.214286, and of a change the JSON; a rate and a change stand as people read them, no digit lost", () => {
+test("fault: a model got 0.214286 and JSON for changes; rates and changes are now written for people, without losing digits", () => {
   expect(tableOf({}, { figure: "presence" })).toEqual([
     "brand | presence (occurrences of answers to prompts, ci_low to ci_high) | score | change",
     "Acme | 21.4286 % (39 of 182 answers to 61 prompts, 15 to 30 %) | 16.2 | +6.4286 points (before 15 %, after 21.4286 %; 1 to 11.8572, p 0.021): first_sign; 61 cells common with collects 4, 5, left out 3 one_side_only, 2 other_model",
@@ -85,7 +85,7 @@ test("an interval and a change are of the figure that the result names, in its u
   ]);
 });
 
-test("what is not known is not put into words, and a column that was not asked for takes none with it", () => {
+test("unknown values get no words, and an unrequested column takes none with it", () => {
   const none = { before: null, after: null, delta: null, ci_low: null, ci_high: null, p: null };
   const change = { ...CHANGE, ...none, verdict: "insufficient_data" };
   const fields = ["brand", "presence", "occurrences", "answers", "change"];

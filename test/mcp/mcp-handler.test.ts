@@ -50,8 +50,8 @@ const modernHeaders = (method: string, name?: string) => ({
 });
 const call = { name: "list_workspaces", arguments: {} };
 
-test("discovery is open; a call, a batch with one, and anything unknown is 401 with every scope, once", async () => {
-  // Attack: reading data without signing in, also hidden behind an open message in one batch.
+test("discovery is open; a call, a batch with one, and anything unknown returns 401 with all scopes, once", async () => {
+  // Attack: reading data without sign-in, also hidden behind an open message in a batch.
   await using w = await world();
   const origin = new URL(w.config.mcpUrl).origin;
   const challenge = `Bearer resource_metadata="${origin}/.well-known/oauth-protected-resource/mcp", scope="${toolScopes(endpoints).join(" ")}"`;
@@ -99,7 +99,7 @@ test("the twin address asks for sign-in at the first request, and names its own 
 });
 
 test("a token that is no good is 401 invalid_token, on open methods too; a REST token is no good here", async () => {
-  // Attack: another interface's token, or one that has expired.
+  // Attack: a token of another interface, or an expired one.
   let now = "2026-11-21T08:00:00.000Z";
   await using w = await world({ now: () => now });
   const { owner } = await w.acme();
@@ -116,7 +116,7 @@ test("a token that is no good is 401 invalid_token, on open methods too; a REST 
   expect(await send(w, old("tools/list"), { headers: { authorization: "Basic YTpi" } })).toMatchObject({ status: 401 });
 });
 
-test("another site's page and an unknown Host are turned away; a browser client is told what it may read", async () => {
+test("rejects another site's page and an unknown Host; a browser client gets the readable headers", async () => {
   // Attack: DNS rebinding, and a web page that talks to a server on the reader's own machine.
   await using w = await world();
   expect(await send(w, old("ping"), { headers: { origin: "https://evil.test" } })).toMatchObject({ status: 403 });
@@ -138,7 +138,7 @@ test("another site's page and an unknown Host are turned away; a browser client 
   expect(status).toBe(404);
 });
 
-test("what is no JSON, no UTF-8, too large or of another type gets a JSON-RPC error and the right status", async () => {
+test("invalid JSON, invalid UTF-8, oversized and wrongly typed bodies get a JSON-RPC error with the right status", async () => {
   await using w = await world();
   const refusal = async (over: Sent & { bytes?: Uint8Array }) => {
     const { status, body } = await send(w, null, over);
@@ -147,7 +147,7 @@ test("what is no JSON, no UTF-8, too large or of another type gets a JSON-RPC er
   expect(await refusal({ body: "{oops" })).toEqual([400, "2.0", null, -32_700]);
   expect(await refusal({ body: "" })).toEqual([400, "2.0", null, -32_700]);
   expect(await refusal({ body: "{}", headers: { "content-type": "text/plain" } })).toEqual([415, "2.0", null, -32_000]);
-  // Without a token a long message is never one that is open.
+  // Without a token, a long message is never an open one.
   expect(await refusal({ body: JSON.stringify("x".repeat(5 * 1024 * 1024)) })).toEqual([401, "2.0", null, -32_000]);
   expect(await refusal({ body: "{}", headers: { "content-encoding": "gzip" } })).toEqual([415, "2.0", null, -32_000]);
   const latin1 = await fetch(w.config.mcpUrl, {
@@ -158,7 +158,7 @@ test("what is no JSON, no UTF-8, too large or of another type gets a JSON-RPC er
   expect([latin1.status, await latin1.json()]).toMatchObject([400, { error: { code: -32_700 } }]);
 });
 
-test("a request whose headers do not say what its body says is refused as the protocol asks", async () => {
+test("rejects a request whose headers contradict its body, as the protocol demands", async () => {
   await using w = await world();
   const { token } = await mintToolToken(w, (await w.acme()).owner);
   const refused = async (message: unknown, headers: Record<string, string>) => {
@@ -185,7 +185,7 @@ test("a request whose headers do not say what its body says is refused as the pr
   expect((await fetch(w.config.mcpUrl)).status).toBe(405);
 });
 
-test("toolsets and readonly narrow the list and what can be called, by address or by header alike", async () => {
+test("toolsets and readonly restrict listing and calls, by address or header", async () => {
   await using w = await world();
   const { token } = await mintToolToken(w, (await w.acme()).owner);
   const names = async (over: Sent) =>
@@ -216,7 +216,7 @@ test("toolsets and readonly narrow the list and what can be called, by address o
   expect(outside.body.error.code).toBe(-32_602);
 });
 
-test("readonly fails closed: whatever does not say that writes are wanted leaves them out, and unknown names are refused", async () => {
+test("readonly fails closed: writes need a clear value, and unknown names are rejected", async () => {
   // Attack: an operator writes ?readonly=true, and the assistant spends credits all the same.
   await using w = await world();
   const { token } = await mintToolToken(w, (await w.acme()).owner);
@@ -265,7 +265,7 @@ test("the list is the same text for every caller, may be cached publicly, and na
   expect((await send(w, old("tools/list"))).body.result).toEqual({ tools: lists[0].result.tools });
 });
 
-test("a person who opens the address is told how to connect an assistant; clients that listen there are not", async () => {
+test("a person who opens the address gets instructions for connecting; listening clients do not", async () => {
   // Fault: the address that a person copies from the README answered a browser with a JSON error.
   await using w = await world();
   const { mcpUrl } = w.config;
@@ -279,7 +279,7 @@ test("a person who opens the address is told how to connect an assistant; client
 });
 
 test("each of several `toolsets` in the address counts", async () => {
-  // Fault: of `?toolsets=a&toolsets=b` one was taken.
+  // Fault: of `?toolsets=a&toolsets=b` only one counted.
   await using w = await world();
   const { body } = await send(w, old("tools/list"), { path: "?toolsets=personas&toolsets=tags" });
   const names = body.result.tools.map((tool: { name: string }) => tool.name);

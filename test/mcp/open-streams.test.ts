@@ -5,7 +5,7 @@ function stream(account: number): OpenStream {
   return { accountId: String(account), stands: async () => true, end: () => undefined };
 }
 
-test("all accounts together hold a bounded number of streams, and one that ends leaves room for another", () => {
+test("bounds the streams of all accounts, and an ended one frees a slot", () => {
   // Attack: opening streams by many accounts until the service has no room for anything else.
   const streams = openStreams();
   const ends = Array.from({ length: 1000 }, (_, account) => streams.open(stream(account)));

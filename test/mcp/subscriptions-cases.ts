@@ -4,7 +4,10 @@ import { mintToolToken } from "../support/tool-token.ts";
 
 export type Scene = Awaited<ReturnType<typeof scene>>;
 
-/** An analysis with one collect that has ended, its viewer with an assistant, and an owner of another organization. */
+/**
+ * An analysis with one completed collect, its viewer with an assistant, and an owner of another
+ * organization.
+ */
 export async function scene() {
   const s = await collecting();
   const analysis = await s.create(["best phone"], { sources: ["ASSISTANT_B"] });
@@ -15,7 +18,7 @@ export async function scene() {
   return { ...s, analysis, viewer, mallory, rival, uri: `visibility:/${analysis.slice("/v1".length)}` };
 }
 
-/** A real client of the newest revision, and what it is told. */
+/** A real client of the newest revision with its notifications. */
 export async function listener(s: Scene, person: { id: string }) {
   const { token } = await mintToolToken(s, person);
   const client = new Client({ name: "test", version: "1" }, { versionNegotiation: { mode: { pin: "2026-07-28" } } });

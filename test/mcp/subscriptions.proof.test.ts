@@ -11,8 +11,8 @@ async function collectAgain({ owner, analysis, ended }: Scene, number: number) {
   await ended(analysis, number);
 }
 
-test("who listens to an analysis is told when a collect of it ends, once on each stream, and reads it then", async () => {
-  // Fault: an assistant learnt that a collect had ended only by asking again and again.
+test("subscribers of an analysis are notified once per stream when a collect completes, and can read it", async () => {
+  // Fault: an assistant learnt of a completed collect only by polling.
   await using s = await scene();
   await using one = await listener(s, s.viewer);
   await using two = await listener(s, s.owner);
@@ -34,10 +34,10 @@ test("who listens to an analysis is told when a collect of it ends, once on each
     ]);
 });
 
-test("a stream ends when its person leaves the organization, and that of another person goes on", async () => {
+test("a stream ends when its person leaves the organization, and another person's continues", async () => {
   // Attack: listening on after access was lost.
   await using s = await scene();
-  // They stay in an organization of their own, so their account and their grant stand.
+  // Another organization keeps their account and grant valid.
   await s.signIn(s.viewer.email, { organizationId: s.rival.organization.id, role: "viewer" });
   await using one = await listener(s, s.viewer);
   await using two = await listener(s, s.owner);

@@ -3,7 +3,7 @@ import { CLIENTS } from "../support/tool-client.ts";
 import { mintToolToken } from "../support/tool-token.ts";
 import { scene, listener } from "./subscriptions-cases.ts";
 
-test("another organization's analysis is refused like an unknown one, and so is what is no analysis", async () => {
+test("rejects another organization's analysis like an unknown one, and other resources", async () => {
   // Attack: listening to learn which analyses another organization has, and when it collects.
   await using s = await scene();
   await using foreign = await listener(s, s.mallory);
@@ -32,7 +32,7 @@ test("a stop of the service ends streams in the words of the protocol", async ()
   expect(await subscription.closed).toBe("graceful");
 });
 
-test("subscriptions are offered to clients of the newest revision alone, because no others have a stream to be told on", async () => {
+test("offers subscriptions only to clients of the newest revision, since others have no stream", async () => {
   await using s = await scene();
   const { token } = await mintToolToken(s, s.viewer);
   const offered: unknown[] = [];

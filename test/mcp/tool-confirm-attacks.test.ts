@@ -8,7 +8,7 @@ import { committed } from "../support/committed.ts";
 
 const REVISION = "2026-07-28";
 
-/** What the server sends to a client: an answer, or a question of its own. What a message has not is empty. */
+/** A message of the server: a response or a question. Missing parts are empty. */
 const Message = z.looseObject({
   id: z.union([z.string(), z.number()]).nullish(),
   result: z
@@ -53,7 +53,7 @@ async function scene(kind: TestedKind, options: Parameters<typeof world>[0] = {}
     });
   }
 
-  /** One round of the creation, as a client of the current revision that shows forms sends it. */
+  /** One round of the creation, as sent by a current client with forms. */
   async function round(person: Person, given: object, carried: object = {}, name = `create_${kind.type}`) {
     const _meta = {
       "io.modelcontextprotocol/protocolVersion": REVISION,
@@ -120,7 +120,7 @@ test.each(TESTED_KINDS)(
   },
 );
 
-test.each(TESTED_KINDS)("$noun: two confirmations of one quote at the same time create one analysis", async (kind) => {
+test.each(TESTED_KINDS)("$noun: two concurrent confirmations of one quote create one analysis", async (kind) => {
   // Attack: spending twice what was confirmed once.
   await using s = await scene(kind);
   const quote = await s.quote();
@@ -133,7 +133,7 @@ test.each(TESTED_KINDS)("$noun: two confirmations of one quote at the same time 
 });
 
 test.each(TESTED_KINDS)(
-  "$noun: what changed between the question and the yes is refused: an expired quote, a lost role, credits that are gone",
+  "$noun: rejects changes between question and answer: an expired quote, a lost role, missing credits",
   async (kind) => {
     let now = "2026-11-21T08:00:00.000Z";
     await using s = await scene(kind, { now: () => now });
@@ -158,7 +158,10 @@ test.each(TESTED_KINDS)(
   },
 );
 
-/** Starts a creation as a 2025-era client that shows forms; `next` gives what the open response sends. */
+/**
+ * Starts a creation as a 2025-era client with forms; `next` returns the messages of the open
+ * response.
+ */
 async function openCall(s: Awaited<ReturnType<typeof scene>>, quote: object) {
   const initialize = {
     id: 0,
@@ -198,9 +201,9 @@ async function openCall(s: Awaited<ReturnType<typeof scene>>, quote: object) {
 }
 
 test.each(TESTED_KINDS)(
-  "$noun: a question on an open call takes its answer from the same person and program alone",
+  "$noun: a question on an open call accepts an answer only from the same person and client",
   async (kind) => {
-    // Attack: another signed-in person, or one without a token, who says yes in the person's place.
+    // Attack: another person, or one without a token, confirms in the person's place.
     await using s = await scene(kind);
     const editor = await s.signIn("editor@acme.test", { organizationId: s.organization.id, role: "editor" });
     const call = await openCall(s, await s.quote());
@@ -231,7 +234,7 @@ test.each(TESTED_KINDS)(
 const yes = (id: Message["id"]) => ({ id, result: { action: "accept", content: {} } });
 
 test.each(TESTED_KINDS)(
-  "$noun: a call that its client cancelled, or left, creates nothing when the yes comes after all",
+  "$noun: a cancelled or disconnected call creates nothing, even if the confirmation arrives later",
   async (kind) => {
     await using s = await scene(kind);
     const cancelled = await openCall(s, await s.quote());
@@ -256,7 +259,7 @@ test.each(TESTED_KINDS)(
 );
 
 test.each(TESTED_KINDS)(
-  "$noun: a stop of the service ends open questions at once, and nothing is created",
+  "$noun: stopping the service ends open questions immediately, and creates nothing",
   { timeout: 5000 },
   async (kind) => {
     await using s = await scene(kind);
@@ -267,7 +270,7 @@ test.each(TESTED_KINDS)(
   },
 );
 
-test("a session that is not of this server is 404, so that its client starts anew", async () => {
+test("returns 404 for a foreign session, so that its client initializes again", async () => {
   await using s = await scene(SEARCH);
   const response = await s.post(s.owner, { id: 1, method: "tools/list" }, { "mcp-session-id": "from-elsewhere" });
   expect(response.status).toBe(404);

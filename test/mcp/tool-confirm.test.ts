@@ -9,7 +9,7 @@ import { committed } from "../support/committed.ts";
 
 type Connect = (typeof CLIENTS)[string];
 
-/** A workspace whose search analyses can be priced through tools, and how to count what was made. */
+/** A workspace for pricing search analyses by tools, and a count of created ones. */
 async function scene(kind: TestedKind, options: Parameters<typeof world>[0] = {}) {
   const w = await world({ env: { SERVE: "core,search,mcp", ...options.env }, ...options });
   const { owner, organization, workspace } = await w.acme();
@@ -77,7 +77,7 @@ for (const { name, connect, kind, cost } of CLIENTS_AND_KINDS) {
     expect(await s.audited()).toContainEqual(["elicited", "ok", cost]);
   });
 
-  test(`${name}: a client that shows forms cannot get past one with confirmed, and a no is final`, async () => {
+  test(`${name}: a client with forms cannot bypass one with confirmed, and declining is final`, async () => {
     // Attack: an assistant that answers for its person.
     await using s = await scene(kind);
     let answer: "decline" | "cancel" | "accept" = "cancel";
@@ -107,14 +107,15 @@ for (const { name, connect, kind, cost } of CLIENTS_AND_KINDS) {
     );
   });
 
-  test(`${name}: a client without forms must say confirmed, and is told what to do first`, async () => {
+  test(`${name}: a client without forms must send confirmed, after instructions`, async () => {
     await using s = await scene(kind);
     await using client = await s.connect(connect);
     const priced = await client.call(s.price, { ...(await s.quote(client)), name: "x" });
     expect(refusal(priced).code).toBe("VALIDATION_FAILED");
     const quote = await s.quote(client);
     const asked = refusal(await client.call(s.create, quote));
-    // Fault: told to send "the quote_id and nothing else", then refused for that with retryable: false.
+    // Fault: the assistant was told to send only the quote_id, then rejected for it with retryable:
+    // false.
     expect(asked).toEqual({
       code: "VALIDATION_FAILED",
       message: "The request is not valid. Correct: confirmed.",
@@ -138,7 +139,7 @@ const [auto] = Object.values(CLIENTS) as [Connect];
 const [SEARCH] = TESTED_KINDS as [TestedKind];
 
 test.each(TESTED_KINDS)(
-  "$noun: a price tells the assistant to show it and to wait, in text and in structured content",
+  "$noun: a price tells the assistant to show it and wait, in text and structured content",
   async (kind) => {
     await using s = await scene(kind);
     await using client = await s.connect(auto);
@@ -159,7 +160,7 @@ test.each(TESTED_KINDS)(
   },
 );
 
-test("the whole setup is what a person confirms: every field of a keyword, names, approval, and a balance that is too small", async () => {
+test("a person confirms the complete setup: all keyword fields, names, approval, and an insufficient balance", async () => {
   // Fault: persona, type, funnel stage, strength and all other fields of keywords were confirmed unseen; ids stood for names.
   await using s = await scene(SEARCH);
   const rival = await s.owner.post(`${s.workspace.path}/brands`, { name: "Rival" });
@@ -246,7 +247,7 @@ test("more than 200 keywords are counted by their groups, and a page lists them 
   }
 });
 
-test.each(TESTED_KINDS)("$noun: a quote that was used says what it created", async (kind) => {
+test.each(TESTED_KINDS)("$noun: a used quote names what it created", async (kind) => {
   await using s = await scene(kind);
   await using client = await s.connect(auto);
   const quote = { ...(await s.quote(client)), confirmed: true };
@@ -260,7 +261,7 @@ test.each(TESTED_KINDS)("$noun: a quote that was used says what it created", asy
 });
 
 test.each(TESTED_KINDS)(
-  "$noun: above the organization's bound the tool gives the address of the approval page, and creates nothing",
+  "$noun: above the organization's limit, the tool returns the approval page and creates nothing",
   async (kind) => {
     await using s = await scene(kind);
     await s.owner.patch(s.organization.path, { approval_above_credits: 1 });

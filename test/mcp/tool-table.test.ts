@@ -21,7 +21,7 @@ test("a listing costs a model at most 700 tokens, at most 258 on average, and al
   expect(sum / costs.length).toBeLessThanOrEqual(USUAL_LISTING);
 });
 
-test("a listing stands alone: without any one of the tools, and with as many again, every other is the same text", () => {
+test("a listing is independent: removing a tool, or doubling all, changes no other listing", () => {
   const all = listings(table);
   for (const one of endpoints.filter(({ notATool }) => notATool === undefined)) {
     const rest = listings(
@@ -39,7 +39,7 @@ test("a listing stands alone: without any one of the tools, and with as many aga
   expect(more.size).toBe(2 * all.size);
 });
 
-test("a listing names all that a call takes, and nothing of a result but types that it can fail", () => {
+test("a listing names all arguments, and of results only verifiable types", () => {
   for (const { name, listed, endpoint } of table.tools) {
     const taken = Object.keys(endpoint.input.shape).filter(
       (key) => !["confirmed", "page_number", "rows_per_page"].includes(key),
@@ -75,7 +75,7 @@ test("a list names the columns that `fields` takes, unless its listing has no ro
   ]);
 });
 
-test("every tool has what clients show and search: names, texts, four annotations", () => {
+test("each tool has what clients show and search: names, texts, four annotations", () => {
   for (const { listed, endpoint } of table.tools) {
     expect(listed.name).toMatch(/^[a-z]+(_[a-z]+)+$/);
 
@@ -88,7 +88,7 @@ test("every tool has what clients show and search: names, texts, four annotation
   expect(new Set(table.tools.map((tool) => tool.name)).size).toBe(table.tools.length);
 });
 
-test("ids say which tool gives them, and every tool that a text names exists", () => {
+test("ids name the tool that lists them, and each tool named in a text exists", () => {
   const fields = table.tools.flatMap(({ listed, endpoint }) => {
     const ids = Object.keys(endpoint.input.shape).filter((key) => key.endsWith("_id"));
     return Object.entries(listed.inputSchema.properties ?? {}).map(([key, field]) => ({
@@ -109,7 +109,9 @@ test("ids say which tool gives them, and every tool that a text names exists", (
   expect([...new Set(named)].filter((name) => !table.names.has(name))).toEqual([]);
 });
 
-/** Parameters that say by their name, or by the values that are listed, what they are. The instructions tell of the first three. */
+/**
+ * Parameters explained by their name or listed values. The instructions explain the first three.
+ */
 const SELF_EVIDENT = [
   "limit",
   "cursor",
@@ -132,7 +134,7 @@ const SELF_EVIDENT = [
   "prompt_kinds",
 ];
 
-test("every parameter of every tool is described, or says by its name what it is", () => {
+test("each parameter of each tool has a description or a self-evident name", () => {
   const silent = table.tools.flatMap(({ listed }) =>
     Object.entries(listed.inputSchema.properties ?? {}).filter(
       ([, field]) => (field as { description?: string }).description === undefined,
@@ -141,7 +143,7 @@ test("every parameter of every tool is described, or says by its name what it is
   expect(new Set(silent.map(([key]) => key))).toEqual(new Set(SELF_EVIDENT));
 });
 
-test("what shows the same rows as another tool comes last, and never among the essentials", () => {
+test("tools that duplicate another one's rows come last, and never among the essentials", () => {
   const same = table.tools.filter(({ listed }) => listed.description?.startsWith("The same rows as "));
   expect(same.map(({ name }) => name)).toEqual(table.tools.slice(-same.length).map(({ name }) => name));
   expect(same.map(({ name }) => name).toSorted((a, b) => (a < b ? -1 : 1))).toEqual([
@@ -155,7 +157,7 @@ test("the instructions stay under 2 KB", () => {
   expect(Buffer.byteLength(instructions(EXAMPLE_BASE_URL))).toBeLessThan(2048);
 });
 
-test("the list begins with the essentials, at most 22 tools and 6,000 tokens, which are a toolset of their own", () => {
+test("the list starts with the essentials, at most 22 tools and 6,000 tokens, which form a toolset", () => {
   const first = table.tools.slice(0, ESSENTIALS.length);
   expect(first.map(({ name }) => name)).toEqual(ESSENTIALS);
   expect(ESSENTIALS.length).toBeLessThanOrEqual(22);
@@ -171,7 +173,7 @@ test("the list begins with the essentials, at most 22 tools and 6,000 tokens, wh
 });
 
 test("an essential tool carries a hint for clients that search for tools, with words that its texts lack", () => {
-  // Fault: who asked "who is ahead of our rivals?" found no tool in a client that loads tools when they are needed.
+  // Fault: "who is ahead of our rivals?" found no tool in a client that loads tools on demand.
   const hinted = table.tools.filter(({ listed }) => listed._meta !== undefined);
   expect(hinted.map(({ name }) => name)).toEqual(ESSENTIALS);
   for (const { name, listed } of hinted) {

@@ -28,7 +28,9 @@ const SETUP = {
   runs_per_prompt: 1,
 };
 
-/** Far more of everything than one result can carry: 300 keywords, 120 brands, 1,800 answers, and one very long one. */
+/**
+ * Far more than a result can hold: 300 keywords, 120 brands, 1,800 answers, and a very long one.
+ */
 function largeScene(newId: () => string) {
   const ids = (count: number) => Array.from({ length: count }, newId);
   const [brands, thematics, topics, keywords] = [ids(120), ids(60), ids(120), ids(300)];
@@ -75,7 +77,7 @@ function largeScene(newId: () => string) {
   return { scene, keywordId: at(keywords, 0) };
 }
 
-test("no tool gives more than 8,000 tokens, whatever is asked of it, and both forms carry the same facts", async () => {
+test("no tool returns more than 8,000 tokens, for any arguments, with equal facts in both forms", async () => {
   await using w = await world({ env: { SERVE: "core,search,mcp" } });
   const { owner, organization, workspace } = await w.acme();
   const tenant = { organizationId: organization.id, workspaceId: workspace.id, userId: owner.id };
@@ -148,7 +150,7 @@ test("no tool gives more than 8,000 tokens, whatever is asked of it, and both fo
   expect(weights.filter(({ result }) => (result ?? 0) > RESULT_BUDGET)).toEqual([]);
 });
 
-/** A hundred tags of the first level, of which the first has two hundred children; gives its id. */
+/** A hundred first-level tags, the first with two hundred children; returns its id. */
 async function insertTags(
   { store, deps }: Awaited<ReturnType<typeof world>>,
   { organizationId, workspaceId }: { organizationId: string; workspaceId: string | null },
@@ -169,7 +171,7 @@ async function insertTags(
   return id;
 }
 
-/** What tools that change nothing, or little, are given besides ids. */
+/** Arguments besides ids for tools that change nothing, or little. */
 function largeSetups({ ownBrandId, keywords }: Scene): Record<string, Record<string, unknown>> {
   const asked = keywords.map(({ text }) => ({ text, type: "Generic", funnel_stage: "ToFu" }));
   return {
@@ -183,7 +185,7 @@ function largeSetups({ ownBrandId, keywords }: Scene): Record<string, Record<str
   };
 }
 
-/** An evaluation of fifty assets, each with as many quotes and as long as can be. */
+/** An evaluation of fifty assets with maximum quotes. */
 async function insertLargeEvaluation(
   { store, deps }: Awaited<ReturnType<typeof world>>,
   by: { organizationId: string; workspaceId: string; userId: string; assetId: string },
@@ -227,7 +229,7 @@ function at<T>(list: readonly T[], index: number): T {
   return list[index % list.length] as T;
 }
 
-/** As many exports as are kept, each of many analyses, with files. Gives the id of one. */
+/** The maximum number of exports, each of many analyses, with files; returns one id. */
 async function insertExports(
   db: Db,
   { userId, ...tenant }: { organizationId: string; workspaceId: string; userId: string },

@@ -16,7 +16,7 @@ const parametersOf = (name: string) => {
   return Object.keys(tool?.listed.inputSchema.properties ?? {});
 };
 
-test("one thing has one name in every tool: organization, workspace, analysis, collect, brand, topic and the rest", () => {
+test("each thing has one name in all tools: organization, workspace, analysis, collect, brand, topic and the rest", () => {
   // Fault: the organization was organization_id here and client_id there, the analysis project_id, a page limit rows_per_page.
   const all = new Set(tools.flatMap(({ name }) => parametersOf(name)));
   const strange = [...all].filter((name) => /_ids?$|client|project|prev_|page_number|rows_per_page/.test(name));
@@ -28,14 +28,14 @@ test("one thing has one name in every tool: organization, workspace, analysis, c
   }
 });
 
-/** Without the prompts of a setup, which an assistant hands back as the price gave them. */
+/** A setup without prompts, which an assistant returns as priced. */
 function withoutPrompts(schema: Record<string, unknown>): Record<string, unknown> {
   const { properties, ...rest } = schema;
   const { prompts: _, ...others } = { ...(properties as Record<string, unknown> | undefined) };
   return { ...rest, properties: others };
 }
 
-test("texts of tools, prompts and instructions say no name of REST", () => {
+test("texts of tools, prompts and instructions use no REST names", () => {
   const texts = [
     ...tools.map(({ listed }) => JSON.stringify([listed.description, withoutPrompts(listed.inputSchema)])),
     ...PROMPTS.map((prompt) => prompt.steps({ workspace: "w", analysis: "a", brand: "b" })),
@@ -43,7 +43,7 @@ test("texts of tools, prompts and instructions say no name of REST", () => {
   ];
   const restNames = new Set(tools.flatMap(({ endpoint }) => Object.keys(endpoint.input.shape)));
   const renamed = [...restNames].filter((name) => toolWord(name) !== name && name.includes("_id"));
-  // What a list shows has the names of its rows, which `fields` takes; keywords and prompts of a setup are REST's own.
+  // Column names are those of rows, for `fields`; keywords and prompts of a setup keep REST names.
   const said = new Set(
     texts.flatMap((text) => text.replaceAll(/"enum":\[[^\]]*\]|Optional: [^"]*/g, "").match(/\b[a-z_]+\b/g) ?? []),
   );
@@ -70,8 +70,8 @@ test("arguments are taken by the names of REST too, which clients with an older 
   );
 });
 
-test("a name that a tool does not know is refused with the nearest that it takes, and one thing given twice as that", () => {
-  // Fault: a misspelt filter that is dropped gives an answer to another question.
+test("rejects an unknown name with the nearest known one, and a thing given twice as such", () => {
+  // Fault: a dropped misspelt filter answers another question.
   const taken = parametersOf("list_answers");
   const refused = (given: Record<string, unknown>) => strangeArguments(listAnswers, taken, given)?.().fields;
   expect(refused({ brand: "a", keyword_id: "b", cursor: "c", fields: [] })).toBe(undefined);

@@ -74,13 +74,13 @@ function naive(text: string, aliases: string[]): [number, number][] {
   return found;
 }
 
-test("walking words finds what trying every alias everywhere finds", () => {
+test("word-based search finds the same as trying each alias at each position", () => {
   const random = randomFrom(7);
   let total = 0;
   for (let round = 0; round < 400; round += 1) {
     const count = 1 + Math.floor(random() * 6);
     const aliases = Array.from({ length: count }, () => words(random, 1 + Math.floor(random() * 3), [" "]));
-    // A name that starts small may be glued by a rule of its own, which has its own cases.
+    // Names starting in lower case have a separate rule, and separate cases.
     const plain = [...new Set(aliases.map((alias) => alias.charAt(0).toUpperCase() + alias.slice(1)))];
     const text = words(random, 40, GAPS);
     const mentions = findMentions(text, catalogOf(...plain)).map(({ start, end }): [number, number] => [start, end]);

@@ -1,6 +1,6 @@
 import type { Awareness } from "../../core/reading/capture.ts";
 
-/** Answers as models give them, each lot written before the rules had been run on it. */
+/** Answers in the style of models; each batch was written before running the rules on it. */
 export const LIKE_MODELS: [category: string, verdict: Awareness["verdict"], name: string, answer: string][] = [
   [
     "espresso machines",

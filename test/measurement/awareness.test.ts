@@ -5,7 +5,7 @@ import { LIKE_MODELS } from "./awareness-answers.ts";
 
 type Case = [verdict: Awareness["verdict"], answer: string];
 
-/** The sentence that the verdict rests on stands between bars. */
+/** Cases with the deciding sentence between bars. */
 function holds(name: string, category: string, cases: Case[]): void {
   test.each(cases)("%s: %s", (verdict, marked) => {
     const [before = "", sentence, after = ""] = marked.split("|");
@@ -284,17 +284,17 @@ test.each(LIKE_MODELS)("%s, %s: %s, %s", (category, verdict, name, answer) => {
   expect(readAwareness(answer, { name, category }).verdict).toBe(verdict);
 });
 
-test("an alias stands for the name, a longer word does not", () => {
+test("an alias counts as the name, a longer word does not", () => {
   const asked = { name: "Selav", aliases: ["Selav Sports"] };
   expect(readAwareness("Selav Sports is a brand.", asked).verdict).toBe("recognised");
   expect(readAwareness("Selavia is a brand.", asked).verdict).toBe("not_recognised");
 });
 
-test("without a category nothing is of another kind but what is no brand anywhere", () => {
+test("without a category, only things that are never brands are of another kind", () => {
   expect(readAwareness("Selav is a river.", { name: "Selav" }).verdict).toBe("recognised");
 });
 
-test("offsets are those of the text as it is", () => {
+test("offsets refer to the original text", () => {
   const text = "ﬁne… 😀\n\nIch kenne „Selav“ leider nicht.";
   const { start, end } = readAwareness(text, { name: "Selav" });
   expect(text.slice(start, end)).toBe("Ich kenne „Selav“ leider nicht.");
@@ -311,7 +311,7 @@ test.each([
   '"',
   "SelavというSelav",
 ])("20,000 characters of %j are read in a moment", { timeout: 10_000 }, (piece) => {
-  // Stops: an answer made to keep the reader busy by backtracking expressions.
+  // Attack: an answer that keeps backtracking expressions busy.
   const text = piece.repeat(Math.ceil(20_000 / piece.length));
   expect(readAwareness(text, { name: "Selav", category: "running shoes" }).verdict).toMatch(
     /^(not_)?recognised$|^confused$/,

@@ -4,7 +4,7 @@ import { brandCompetitorType, competitorTypeOfPage } from "../../core/brands/com
 import { registrableDomain } from "../../core/identity/domains.ts";
 import { brand, catalogOf } from "./brands.ts";
 
-describe("what kind of site a cited page is", () => {
+describe("site type of a cited page", () => {
   test.each([
     ["https://www.amazon.com/dp/B0", "RETAIL_ECOMMERCE"],
     ["https://smile.amazon.de/x", "RETAIL_ECOMMERCE"],

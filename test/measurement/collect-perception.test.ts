@@ -54,7 +54,7 @@ function opened(...answers: OpinionAnswer[]) {
   return openPerception(source.pack());
 }
 
-test("what answers say is packed once for each answer, and found again by question and run", () => {
+test("opinions are packed once per answer, and found by question and run", () => {
   const found = opened(answer(0, NOTHING), answer(0, ACME), answer(2, ACME, { isShown: false }), answer(2, null));
   expect({
     answers: [...found.answers],
@@ -136,7 +136,7 @@ test("a figure of some answers is the share of their values", () => {
   });
 });
 
-test("what is said of a product counts for its brand too, but between two products of one brand", () => {
+test("opinions on a product count for its brand, except between two products of one brand", () => {
   const said: StoredPerception = {
     ...NOTHING,
     stances: [{ brand: 8, ...at("Acme"), stance: "winner" }],

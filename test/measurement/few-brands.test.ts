@@ -12,7 +12,7 @@ const WAY = { method: "api", model: "m" } as const;
 
 type Named = readonly (readonly number[])[];
 
-/** Of keywords that were asked once each: which brands each answer names, in their order. */
+/** Facts of keywords with one answer each: brands in order. */
 function factsOf(named: Named) {
   const rows = named.flatMap((brands, keyword): FactRow[] =>
     brands.map((brand, at) => ({ keyword, run: 0, brand, rank: at + 1, brandRank: at + 1, mentions: 1 })),
@@ -47,7 +47,7 @@ test("sums of some brands are theirs among the sums of all, group after group", 
   );
 });
 
-test("what keeps collects from being compared is told before and after they are compared", async () => {
+test("reports obstacles to comparing collects before and after the comparison", async () => {
   const [last, before, other] = [read(3, [[1], [2], [3]]), read(2, [[2], [1], [3]]), read(1, [[1]])];
   const of = {
     compared: "presence" as const,

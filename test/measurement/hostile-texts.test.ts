@@ -4,7 +4,7 @@ import { polarityOf } from "../../core/perception/polarity.ts";
 import { readCapture } from "../../core/reading/reading.ts";
 import { brand, catalogOf } from "./brands.ts";
 
-/** Repeated by a text that is made to keep the reader busy: quadratic scans, backtracking expressions. */
+/** Pieces whose repetition makes a parser slow: quadratic scans, backtracking expressions. */
 const PIECES = [
   "](",
   "](a",
@@ -86,7 +86,7 @@ const PIECES = [
   "mit d'\"",
 ];
 
-// Attack: a long text of one repeated piece. Without linear reading each takes minutes.
+// Attack: a long text of one repeated piece; nonlinear parsing takes minutes.
 test.each(PIECES)("20,000 characters of %j are read in a moment", (piece) => {
   const catalog = catalogOf(brand("Sony", { excluded_phrases: ["Sony pie"] }), "Bose", "索尼", "A1", "Nothing");
   const text = piece.repeat(Math.ceil(20_000 / piece.length));
@@ -157,7 +157,7 @@ test.each([
   expect(mentions.length > 0).toBe(isMentioned);
 });
 
-test.each(["`a` ", "![] ", "【1†】 ", "\uE200a\uE201 "])("a megabyte of %j is read", (mark) => {
+test.each(["`a` ", "![] ", "【1†】 ", "\uE200a\uE201 "])("reads a megabyte of %j", (mark) => {
   // Attack: an answer with more marks than a call may have arguments.
   const text = `I recommend the shop Target.\n${mark.repeat(1_000_000 / mark.length)}`;
   const { mentions } = readCapture({ text, citations: [], results: [] }, catalogOf("Target"), {

@@ -31,7 +31,7 @@ test("a line gets its defaults, citations their positions", () => {
   });
 });
 
-test("broken lines are named and the others kept", () => {
+test("names broken lines and keeps the others", () => {
   const text = `\uFEFF${line({})}\r\n\n{\n${line({ source: "NOWHERE" })}\n   \n${line({ run: 2 })}\n`;
   const { lines, rejected } = parseImportLines(text);
   expect(lines.map((parsed) => parsed.line)).toEqual([1, 6]);
@@ -59,7 +59,7 @@ test("an emoji and nesting without end do no harm", () => {
   expect(parseImportLines(`${"[".repeat(50_000)}${"]".repeat(50_000)}`).rejected).toHaveLength(1);
 });
 
-test("an answer as studies record it becomes a line; what was only looked at is no citation", () => {
+test("a recorded answer becomes a line; opened pages are no citations", () => {
   const recorded = {
     prompt: "p",
     product: "Phone",

@@ -39,7 +39,7 @@ async function measure(...args: string[]): Promise<Outcome> {
   });
 }
 
-test("a table of brands, over all and by collect with the one before", async () => {
+test("prints a table of brands, in total and by collect with the previous one", async () => {
   const { code, stdout, stderr } = await measure("answers.jsonl", "--brands", "brands.json");
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   expect(stdout).toBe(

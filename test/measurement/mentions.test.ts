@@ -105,7 +105,7 @@ describe("scripts without spaces between words", () => {
   ]);
 });
 
-describe("what is not read", () => {
+describe("masked text", () => {
   holds([
     ["a Markdown link's address, but its label", ["Lenovo"], "[Lenovo](https://lenovo.com/lenovo) ok", ["Lenovo"]],
     ["an address with parentheses", ["Lenovo"], "[x](https://a.b/Lenovo_(company)) Lenovo", ["Lenovo"]],
@@ -179,18 +179,18 @@ describe("statements of absence", () => {
   ]);
 });
 
-test("of brands that share an alias the first of the catalog is named", () => {
+test("the first brand of the catalog wins a shared alias", () => {
   const shared = [brand("First", { aliases: [alias("Zenbook")] }), brand("Second", { aliases: [alias("Zenbook")] })];
   expect(findMentions("Zenbook", catalogOf(...shared))).toEqual([
     { brand_id: "First", alias: "Zenbook", start: 0, end: 7 },
   ]);
 });
 
-test("nothing is derived from a domain", () => {
+test("derives nothing from a domain", () => {
   expect(named([brand("Acme Corporation", { domains: ["zenbook.com"] })], "Zenbook")).toEqual([]);
 });
 
-test("of many names that begin alike, each is found as if it were the only one, the longest first", () => {
+test("finds each of many names with equal starts as if it were the only one, longest first", () => {
   // Attack: a catalog of thousands of names with the same first word, which every answer has.
   const names = ["Bank", "Bank 1", "Bank & Co", "Bank-of Nord", "Bank of Nord West", "Bank A", "BankÖst", "Bank Öst"];
   const many = Array.from({ length: 2000 }, (_, nth) => `Bank ${nth + 10} of Nowhere`);
@@ -208,7 +208,7 @@ test("of many names that begin alike, each is found as if it were the only one, 
   expect(named([...many, ...names], "Bank of Nord West")).toEqual(["Bank of Nord West"]);
 });
 
-describe("where something is from or sold", () => {
+describe("sources and shops", () => {
   holds([
     ["a chip before the address of the next one", ["Acme"], "It lasts. Acme+2example.com+1", []],
     ["a number that is no chip", ["Acme"], "Acme+2x is new", ["Acme"]],

@@ -12,7 +12,7 @@ import { Chance } from "../statistics/chance.ts";
 
 const [BRAND, OTHER] = [1, 2];
 
-/** Facts of one source by one method: of each prompt the ranks of the brand in its answers, null where it is in none. */
+/** Facts of one source and method: per prompt the brand's rank in each answer, null if absent. */
 function factsOf(prompts: readonly (readonly (number | null)[])[], method: "api" | "capture"): CollectFacts {
   const answers = prompts.map((own) => ({ ...noAnswers(), answers: own.length, way: { method, model: method } }));
   const rows = prompts.flatMap((own, keyword) =>
@@ -30,7 +30,7 @@ function gapOf(found: MethodGap | undefined): MethodGap {
   return found;
 }
 
-/** Twelve prompts of two answers by the interface, and of two, or one, by the capture. */
+/** Twelve prompts with two API answers, and two or one captured answers. */
 const API = [...Array.from({ length: 8 }, () => [1, 1]), [3, null], [2, null], [null, null], [null, null]];
 const CAPTURE = [
   ...Array.from({ length: 5 }, () => [2, 2]),
@@ -43,13 +43,16 @@ const CAPTURE = [
   [null],
 ];
 
-test("the gap is paired by prompt, over as many answers as both have, whatever the model", () => {
+test("the gap is paired by prompt over equally many answers, for any model", () => {
   const found = methodGaps({ one: factsOf(API, "api"), other: factsOf(CAPTURE, "capture") }, cellsOf(12), [
     BRAND,
     OTHER,
   ]);
   const { change, rank, ...gap } = gapOf(found.get(BRAND));
-  // The last prompt was captured once, so one answer of each is compared: 23. Interface 18 of them, capture 14.
+  // The last prompt was captured once, so one answer of each counts: 23. API has the brand in 18,
+  // capture in 14.
+  // d by prompt: 0 five times, 1, 2, 2, −1, 1, −1, 0; n 2, at last 1. Σd = 4, Σd² = 12, Σdn = 8,
+  // Σn² = 45.
   expect(gap).toEqual({ answers: 23, prompts: 12, one: 18 / 23, other: 14 / 23 });
   // d by prompt: 0 five times, 1, 2, 2, −1, 1, −1, 0; n 2, at last 1. Σd = 4, Σd² = 12, Σdn = 8, Σn² = 45.
   const delta = 4 / 23;
@@ -60,16 +63,17 @@ test("the gap is paired by prompt, over as many answers as both have, whatever t
   // t of ten degrees at 0.975 is 2.22814 (Student's table).
   expect((change.ci_high ?? 0) - (change.ci_low ?? 0)).toBeCloseTo(2 * 2.228138852 * error, 6);
   expect(change.p).toBeGreaterThan(0.05);
-  // Both have the brand in seven prompts: places less by one in five, by three in the sixth, and 3 against 3.
+  // Both have the brand in seven prompts: one rank better in five, three in the sixth, and 3
+  // against 3.
   expect(rank).toMatchObject({ prompts: 7, one: 9 / 7, other: 17 / 7, gap: -8 / 7 });
   const spread = Math.sqrt(((7 / 6) * (5 * (1 / 7) ** 2 + (13 / 7) ** 2 + (8 / 7) ** 2)) / 49);
-  // Of six degrees it is 2.44691.
+  // t of six degrees of freedom is 2.44691.
   expect((rank.interval?.high ?? 0) - (rank.interval?.low ?? 0)).toBeCloseTo(2 * 2.446911851 * spread, 6);
-  // A brand that neither names has no gap, and nothing that could be judged.
+  // A brand in neither has no gap, and is not judged.
   expect(found.get(OTHER)).toMatchObject({ answers: 23, one: 0, other: 0, change: { delta: 0, p: null } });
 });
 
-test("fewer than six prompts that differ judge nothing, and ranks of fewer than five have no interval", () => {
+test("fewer than six differing prompts are not judged, and ranks of fewer than five have no interval", () => {
   const api = Array.from({ length: 10 }, (_, at) => (at < 5 ? [1] : [null]));
   const none = Array.from({ length: 10 }, () => [null]);
   const few = methodGaps({ one: factsOf(api, "api"), other: factsOf(none, "capture") }, cellsOf(10), [BRAND]).get(
@@ -90,7 +94,9 @@ test("fewer than six prompts that differ judge nothing, and ranks of fewer than 
 
 const share = (logit: number) => 1 / (1 + Math.exp(-logit));
 
-/** How often 95 % intervals hold the true gap of prompts like these: prompts differ, and a method by prompt in its own way. */
+/**
+ * Share of 95 % intervals that contain the true gap, with prompts and methods varying by prompt.
+ */
 function coverage(times: number, { prompts, runs, shift }: { prompts: number; runs: number; shift: number }) {
   const chance = new Chance(20_261_123 + prompts);
   const likely = () => {
@@ -121,7 +127,7 @@ function coverage(times: number, { prompts, runs, shift }: { prompts: number; ru
   return { truth, judged, share: held / judged };
 }
 
-test("95 % intervals of a gap hold the true one in 95 of 100 collects, with and without a gap", () => {
+test("95 % intervals of a gap contain the true one in 95 of 100 collects, with and without a gap", () => {
   for (const of of [
     { prompts: 20, runs: 2, shift: 0 },
     { prompts: 60, runs: 3, shift: -0.8 },
@@ -132,7 +138,7 @@ test("95 % intervals of a gap hold the true one in 95 of 100 collects, with and 
       `${of.prompts} prompts, gap ${found.truth.toFixed(3)}: ${(100 * found.share).toFixed(1)} % of ${found.judged}`,
     );
     expect(found.judged).toBeGreaterThan(0.9 * times);
-    // Of 500, 0.95 lies within three standard errors of this.
+    // With 500 trials, 0.95 is within three standard errors.
     expect(Math.abs(found.share - 0.95)).toBeLessThan(0.03);
   }
 });

@@ -11,7 +11,7 @@ const [MINE, RIVAL, PART_OF_MINE] = [1, 2, 3];
 /** The third brand belongs to the first. */
 const FAMILIES = familiesAt([1, 2]);
 
-/** An answer to a keyword: brands by their numbers, each with its rank; null where nothing was shown. */
+/** An answer to a keyword: ranks by brand number; null if nothing was shown. */
 type Answer = [keyword: number, ranks: Record<number, number> | null];
 
 function sumsOf(answers: readonly Answer[]) {
@@ -39,7 +39,7 @@ test("the weight of a rank", () => {
   expect([1, 2, 3, 7].map(rankWeight)).toEqual([1, 1 / Math.log2(3), 0.5, 1 / 3]);
 });
 
-test("sums over a selection: an answer that names none counts, what was not shown is no answer", () => {
+test("sums count answers without brands, but not missing answers", () => {
   const { brands, ...common } = sumsOf(ANSWERS);
   expect(common).toEqual({
     total: 4,
@@ -49,7 +49,8 @@ test("sums over a selection: an answer that names none counts, what was not show
     runs_least: 2,
     runs_most: 2,
     nn: 8,
-    // Weights 1 + 0.5 + 1 of the first keyword, 0.5 of the second; a part of a brand is none of its own.
+    // Weights 1 + 0.5 + 1 of the first keyword, 0.5 of the second; sub-brands do not count
+    // separately.
     voice: 3,
     vv: 6.5,
   });
@@ -111,7 +112,7 @@ test("a brand that never appears has rates of 0 and no rank", () => {
   expect(brandMetrics(undefined, 4)).toMatchObject({ visibility_score: 0, presence_rate: 0, average_rank: null });
 });
 
-test("of nothing no rate is known", () => {
+test("without answers no rate is known", () => {
   expect(brandMetrics(undefined, 0)).toMatchObject({ visibility_score: null, presence_rate: null, average_rank: null });
 });
 

@@ -8,7 +8,7 @@ import { aspectNamer } from "../../core/perception/attributes.ts";
 const [ACME, BOLT, CIVET] = [7, 3, 5];
 const PLACE = { start: 0, end: 4 };
 
-/** What one source said: two answers to the first question, one to the third. */
+/** Opinions of one source: two answers to the first question, one to the third. */
 function said(...answers: Partial<StoredPerception>[]): CollectPerception {
   const gathering = gatherPerception(3);
   for (const [at, one] of answers.entries()) {
@@ -41,7 +41,7 @@ const stance = (brand: number, of: "winner" | "recommended" | "mentioned") => ({
 const clause = (brand: number, attribute: string, score: number) => ({ brand, attribute, score, ...PLACE });
 const prefers = (better: number, worse: number, aspect: string | null = null) => ({ better, worse, aspect, ...PLACE });
 
-test("an answer that prefers one of two is a win or a loss, and one that prefers each in something a half", () => {
+test("preferring one of two brands is a win or loss, each in something a half", () => {
   const found = said(
     { comparisons: [prefers(ACME, BOLT, "price"), prefers(BOLT, ACME, "zoom"), prefers(CIVET, ACME)] },
     { comparisons: [prefers(BOLT, ACME, "zoom"), prefers(BOLT, ACME)] },
@@ -61,7 +61,7 @@ test("an answer that prefers one of two is a win or a loss, and one that prefers
   expect([...preferences(found, { brand: BOLT, other: CIVET }, () => true)]).toEqual([]);
 });
 
-test("of two that an answer names the one with the better stance stands higher", () => {
+test("of two brands in an answer, the one with the better stance ranks higher", () => {
   const found = said(
     { stances: [stance(ACME, "recommended"), stance(BOLT, "winner"), stance(ACME, "mentioned")] },
     { stances: [stance(ACME, "recommended"), stance(BOLT, "recommended")] },

@@ -54,11 +54,11 @@ function factsOf(asked: readonly Asked[], collect: number) {
   return openFacts(packFacts(answers, rows));
 }
 
-/** The same comparison of facts that were put together by prompt, a source for each country. */
+/** Comparison of facts grouped by prompt, one source per country. */
 function comparedByPrompt(asked: readonly Asked[]): Comparison {
   const placed = asked.map(({ prompt, country: slot }, position) => ({ position, prompt, slot }));
   const side = (collect: number): CollectSide => {
-    return { sources: byPrompt(factsOf(asked, collect), placed) as CollectSide["sources"] }; // whatever tells cells apart
+    return { sources: byPrompt(factsOf(asked, collect), placed) as CollectSide["sources"] }; // any distinct keys work
   };
   const prompts = [...new Set(asked.map(({ prompt }) => prompt))].map((prompt) => [[prompt]]);
   return drained(compareFacts(side(1), [side(0)], { prompts, compared: "presence" }));
@@ -79,7 +79,7 @@ function drained<Value>(generator: Generator<undefined, Value>): Value {
   }
 }
 
-test("questions of one wording are a prompt wherever and as whomever they are asked; keywords are each one", () => {
+test("questions of one wording are one prompt over countries and personas; each keyword is one", () => {
   const of = { promptKind: "aided", askedBrandId: "b", lookAlike: null, text: "Do you know it?", country: "US" };
   const questions = [
     { ...of, personaId: null },
@@ -89,7 +89,7 @@ test("questions of one wording are a prompt wherever and as whomever they are as
     { ...of, personaId: null, lookAlike: "Belmora" },
     { ...of, personaId: null, askedBrandId: "c" },
     { ...of, personaId: null, promptKind: "perception" },
-    // As one of another tag is.
+    // A different tag does not matter.
     { ...of, personaId: null },
   ];
   const clusters = clustersOf(questions.map((one, position) => ({ position, ...one })));
@@ -192,11 +192,11 @@ function randomFrom(seed: number): () => number {
   };
 }
 
-test("a brand that stands still is called changed in at most 6 of 100 pairs of collects, of prompts asked in eight countries", () => {
+test("an unchanged brand is reported as changed in at most 6 of 100 pairs, with prompts in eight countries", () => {
   const random = randomFrom(20_261_123);
   const [PAIRS, PROMPTS] = [600, 20];
   const countries = Array.from({ length: 8 }, (_, at) => `C${at}`);
-  /** A prompt has a presence of its own, which a collect shifts in all countries alike. */
+  /** Each prompt has its presence, which a collect shifts equally in all countries. */
   const asked = (): Asked[] =>
     Array.from({ length: PROMPTS }, (_, prompt) => {
       const presence = 0.1 + 0.5 * random();
@@ -214,6 +214,6 @@ test("a brand that stands still is called changed in at most 6 of 100 pairs of c
     share.byQuestion += isCalled(null);
   }
   expect(share.byPrompt).toBeLessThanOrEqual(0.06);
-  // Each question as a prompt of its own is called changed by what shifts its prompt.
+  // Treating each question as a prompt reports too many changes.
   expect(share.byQuestion).toBeGreaterThan(0.06);
 });

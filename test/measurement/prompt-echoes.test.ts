@@ -15,7 +15,7 @@ function holds(cases: Case[]): void {
   });
 }
 
-// Fault: the sentence that says the question again in other words made the brand of the question present, at the first rank.
+// Fault: a sentence that rephrased the question made its brand present at rank 1.
 describe("a brand that the prompt names is a mention beyond its echo only, in English", () => {
   const versus = "Which is better, Sony or Bose headphones?";
   const know = "Do you know the brand Sony?";

@@ -100,7 +100,7 @@ describe("ranks in answers", () => {
     expect(ranksOf(text)).toBe(expected);
   });
 
-  test("an item that names nobody tracked keeps its position", () => {
+  test("an item without tracked brands keeps its position", () => {
     expect(ranksOf("1. A\n2. B\n3. C\n4. Sony\n", ["Sony"])).toBe("Sony 4");
   });
 });
@@ -124,7 +124,7 @@ describe("families", () => {
     ]);
   });
 
-  test("in prose a family takes one rank", () => {
+  test("in prose, a brand family takes one rank", () => {
     expect(ranksOf("Nebula, Anker, Sony", FAMILY)).toBe("Anker 1 Nebula 1 Sony 2");
   });
 });
@@ -145,7 +145,7 @@ describe("pages", () => {
     expect(reading.mentions.map(({ brand_id }) => brand_id)).toEqual(["Sony", "Sony", "Nebula", "Anker", "Sony"]);
   });
 
-  test("an answer with results beside it is read as an answer", () => {
+  test("an answer next to results is extracted as an answer", () => {
     const reading = readCapture(capture({ text: "Sony", results }), catalogOf(...FAMILY), {
       prompt: "",
       source: "ASSISTANT_A",
@@ -153,7 +153,7 @@ describe("pages", () => {
     expect(reading.places).toEqual([{ brand_id: "Sony", rank: 1, brand_rank: 1, mentions: 1, url: null }]);
   });
 
-  test("a place in an answer holds the first page of the brand's own that is cited", () => {
+  test("a brand's rank has its first cited own page", () => {
     const citations = [
       { url: "https://www.sony.co.uk/b", position: 2 },
       { url: "https://sony.com/a?utm_source=x", position: 1 },
@@ -165,7 +165,7 @@ describe("pages", () => {
   });
 });
 
-test("fault: two cards of one rival cost the next brand two places; brand_rank counts different brands, in lists and on pages of results", () => {
+test("fault: two cards of one rival cost the next brand two ranks; brand_rank counts distinct brands, in lists and result pages", () => {
   const catalog = catalogOf("Sony", "Bose", "Anker");
   const rankOf = (given: Partial<Capture>, source: Source) =>
     readCapture(capture(given), catalog, { prompt: "", source }).places.map((place) => {
@@ -187,7 +187,7 @@ test("fault: two cards of one rival cost the next brand two places; brand_rank c
   ]);
 });
 
-describe("what is informative", () => {
+describe("informative answers", () => {
   test.each<[string, Partial<Capture>, boolean]>([
     ["naming a brand", { text: "Sony" }, true],
     ["naming none", { text: "It depends." }, false],

@@ -3,7 +3,7 @@ import { storedLines, type StoredLine } from "../../core/reading/stored-lines.ts
 
 const TEXT = "one\r\n\nzwei – drei\nfour";
 
-/** The bytes from there on, in pieces of so many. */
+/** Bytes from an offset, in chunks. */
 async function* piecesOf(text: string, size: number, from = 0): AsyncGenerator<Uint8Array> {
   const bytes = Buffer.from(text).subarray(from);
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
@@ -29,7 +29,7 @@ test("lines are the same however their bytes come, and from the end of any line 
   }
 });
 
-test("attack: a line without end fills the memory; one that is too long is told by its number and not kept", async () => {
+test("attack: an endless line fills the memory; one above the limit is reported by number and dropped", async () => {
   for (const size of [1, 4, 1000]) {
     const lines = await linesOf(`ab\n${"x".repeat(50)}\ncd\n${"y".repeat(11)}`, size, undefined, 10);
     expect(lines.map(({ number, text }) => [number, text])).toEqual([

@@ -4,7 +4,7 @@ import { compileCatalog, rootBrandIds } from "../../core/reading/catalog.ts";
 import type { CompiledCatalog } from "../../core/reading/catalog.ts";
 import { readCapture } from "../../core/reading/reading.ts";
 
-/** Real answers that are never copied into the project; they stand beside it or are absent. */
+/** Real answers, never copied into the project; next to the repository, or absent. */
 export const RECORDED_ANSWERS = "../shared/data/recorded/answers.jsonl";
 
 export interface RecordedAnswer {
@@ -31,7 +31,7 @@ export interface Agreement {
   precision: number;
   recall: number;
   rankShare: number;
-  /** What differs, for people. */
+  /** Differences for display. */
   differences: string[];
 }
 

@@ -10,7 +10,10 @@ const BAD = "Acme is expensive, and that is it.";
 const MIXED = "Acme offers a great price, and that is it. But the Acme is expensive.";
 const GERMAN = "Rival ist sehr teuer, und das ist nicht gut.";
 
-/** Ten prompts about Acme's price, the last of them asked in one country alone, and three about Rival's, answered in German. */
+/**
+ * Ten prompts about Acme's price, the last in one country only, and three about Rival's, answered
+ * in German.
+ */
 async function scene() {
   const texts = new Map<string, string>();
   const s = await brandScene(texts);
@@ -28,7 +31,7 @@ async function scene() {
       ...own,
       { kind: "attribute", text: "Acme, the price?", attribute: "price", brand_id: s.brandId, country: "DE" },
       ...ask("Rival", s.rivalId, [GERMAN, GERMAN, GERMAN]),
-      // What is asked for says nothing.
+      // Prompted pros do not count.
       { kind: "perception", text: "Pros of Acme?", brand_id: s.brandId, asks_pros_cons: true },
     ],
     { attributes: ["price", "battery life"] },
@@ -46,7 +49,7 @@ test("an attribute is scored by the mean of the answers that speak of it, and a 
   await using s = await scene();
   const { data, total_count, figure, basis } = await s.attributes("statistics=true");
   expect([total_count, figure, basis.answers]).toEqual([4, "score", 50]);
-  // Of 38 answers 26 score 3, 8 score -3, and 4 both: (78 − 24) / 38.
+  // Of 38 answers, 26 score 3, 8 score -3, and 4 both: (78 − 24) / 38.
   const squares = 6 * (12 - 4 * (54 / 38)) ** 2 + 2 * (-12 - 4 * (54 / 38)) ** 2;
   const rest = (4 * (54 / 38)) ** 2 + (6 - 2 * (54 / 38)) ** 2;
   const half = quantile(0.975, 9) * Math.sqrt(((10 / 9) * (squares + rest)) / 38 ** 2);
@@ -88,7 +91,7 @@ test("the best and the worst are quoted from answers that can be opened", async 
   }
 });
 
-test("it is told by source, country, persona and collect, and narrowed to brands and attributes", async () => {
+test("groups by source, country, persona and collect, and filters by brand and attribute", async () => {
   await using s = await scene();
   const rows = async (query: string, name: string) =>
     (await s.attributes(`${query}&attributes=Price`)).data.map((row: Record<string, unknown>) => {
@@ -120,17 +123,17 @@ test("a score that fell in six of ten prompts is a first sign, in points of the 
   for (let at = 0; at < 6; at += 1) s.texts.set(`How is the price of Acme, ${at}?`, BAD);
   await s.again(s.analysis, 2);
   const [acme] = (await s.attributes("statistics=true")).data;
-  // Each of six prompts fell by 4 · 6 of 38 answers: z = (d − delta · n) / 38.
+  // Each of six prompts fell by 4 · 6 over 38 answers: z = (d − delta · n) / 38.
   const delta = -144 / 38;
   const squares = 6 * (-24 - 4 * delta) ** 2 + 3 * (4 * delta) ** 2 + (2 * delta) ** 2;
-  // Of 38² / (9 · 4² + 2²), which is 9.76, prompts 9 count.
+  // 38² / (9 · 4² + 2²) = 9.76, so 9 effective prompts.
   const error = Math.sqrt(((9 / 8) * squares) / 38 ** 2);
   expect(acme.change).toMatchObject({ before: 1.421053, after: -2.368421, delta: -3.789474, verdict: "first_sign" });
   expect(acme.change.p).toBeCloseTo(twoSided(delta / error, 8), 5);
   expect(acme.change.ci_low).toBeCloseTo(delta - quantile(0.975, 8) * error, 4);
 });
 
-test("an attribute that the analysis does not ask for is refused with those that it does, and nobody else's analysis is shown", async () => {
+test("rejects an unknown attribute with the known ones, and hides other organizations' analyses", async () => {
   await using s = await scene();
   const refused = await s.owner.get(`${s.analysis}/metrics/attributes?attributes=colour`);
   expect([refused.status, refused.body.fields[0].allowed.toSorted()]).toEqual([400, ["battery life", "price"]]);
@@ -139,7 +142,7 @@ test("an attribute that the analysis does not ask for is refused with those that
   expect((await s.owner.get(`${foreign}/metrics/attributes`)).status).toBe(404);
 });
 
-test("an assistant is told it in words", async () => {
+test("a tool result states it in words", async () => {
   await using s = await scene();
   const { token } = await mintToolToken(s, s.owner);
   await using client = await CLIENTS["SDK 2, auto"]?.(s.config.mcpUrl, { token });

@@ -8,7 +8,7 @@ import { mintToolToken } from "../support/tool-token.ts";
 
 const KNOWN = "Acme is a maker of phones.";
 
-/** Prompts of a brand analysis, and what they are answered with in the beginning. */
+/** Prompts of a brand analysis with initial answers. */
 function prompts({ brandId }: { brandId: string }) {
   const texts = new Map<string, string>();
   const unaided = Array.from({ length: 14 }, (_, at) => {
@@ -32,7 +32,7 @@ function prompts({ brandId }: { brandId: string }) {
       ...unaided,
       ...aided("Acme", {}, own),
       ...aided("Belmora", { look_alike: "Belmora" }, invented),
-      // It is asked in one country alone, so it has no look-alike to be paired with.
+      // In one country only, so it has no look-alike to pair.
       { kind: "aided", text: "Acme?", brand_id: brandId, country: "DE", template: "mine" },
     ],
   };
@@ -58,14 +58,14 @@ async function scene({
   };
 }
 
-/** One for all that only read. */
+/** Shared by read-only tests. */
 let shared: Awaited<ReturnType<typeof scene>>;
 beforeAll(async () => {
   shared = await scene();
 });
 afterAll(() => shared[Symbol.asyncDispose]());
 
-/** An interval of prompts, each asked four times at one source. */
+/** Interval over prompts with four answers each at one source. */
 function interval(counts: { x: number; n: number }[]) {
   const { low = NaN, high = NaN } = rateInterval(momentsOf(counts), { runs: 4, sources: 1 }) ?? {};
   return [expect.closeTo(low, 6), expect.closeTo(high, 6)];
@@ -73,7 +73,7 @@ function interval(counts: { x: number; n: number }[]) {
 
 const times = (count: number, x: number, n = 4) => Array.from({ length: count }, () => ({ x, n }));
 
-test("unaided, aided and look-alikes are counted, beside each other and with what they differ by", async () => {
+test("counts unaided, aided and look-alike answers, with their difference", async () => {
   const s = shared;
   const { data, total_count, basis } = await s.awareness("statistics=true");
   expect(total_count).toBe(2);
@@ -85,7 +85,7 @@ test("unaided, aided and look-alikes are counted, beside each other and with wha
     prompts: 14,
     occurrences: 28,
     unaided: 0.5,
-    // Seven prompts, of which the last is asked in one country alone.
+    // Seven prompts, the last in one country only.
     asked: 26,
     asked_prompts: 7,
     recognised: 18,
@@ -98,9 +98,10 @@ test("unaided, aided and look-alikes are counted, beside each other and with wha
     unaided_change: null,
     aided_change: null,
   });
-  // A prompt counts as one wherever and as whomever it is asked.
+  // A prompt counts once over countries and personas.
   expect([acme.unaided_ci_low, acme.unaided_ci_high]).toEqual(interval([...times(7, 4), ...times(7, 0)]));
-  // Of five templates three differ, by all four answers: V = 5/4 · (3 · (4 − 2.4)² + 2 · 2.4²) / 20².
+  // Three of five templates differ, by all four answers: V = 5/4 · (3 · (4 − 2.4)² + 2 · 2.4²) /
+  // 20².
   const half = quantile(0.975, 4) * Math.sqrt((5 / 4) * ((3 * 1.6 ** 2 + 2 * 2.4 ** 2) / 400));
   expect(acme.difference).toEqual({
     delta: 0.6,
@@ -113,7 +114,7 @@ test("unaided, aided and look-alikes are counted, beside each other and with wha
   expect(basis).toMatchObject({ answers: 102, prompts: 26, chosen: [] });
 });
 
-test("each verdict has an answer that can be opened, with the sentence that it rests on", async () => {
+test("each verdict has an answer with its sentence", async () => {
   const s = shared;
   const [{ quotations }] = (await s.awareness()).data;
   const said = quotations.map((one: Record<string, unknown>) => [one["name"], one["verdict"], one["text"]]);
@@ -131,7 +132,7 @@ test("each verdict has an answer that can be opened, with the sentence that it r
   }
 });
 
-test("it is told by source, country and persona", async () => {
+test("groups by source, country and persona", async () => {
   const s = shared;
   const rows = async (query: string, name: string) =>
     (await s.awareness(query)).data.map((row: Record<string, unknown>) => [
@@ -160,7 +161,7 @@ test("it is told by source, country and persona", async () => {
   expect((await s.owner.get(`${other}/metrics/brand-awareness?brands=nobody`)).body.code).toBe("VALIDATION_FAILED");
 });
 
-test("a prompt that was asked four times is no four prompts: what changed in seven of 14 is a first sign", async () => {
+test("a prompt with four answers counts once: a change in seven of 14 is a first sign", async () => {
   await using s = await scene();
   for (let at = 7; at < 14; at += 1) s.texts.set(`Which phone ${at}?`, "1. Acme\n2. Rival");
   for (let at = 0; at < 4; at += 1) s.texts.set(`Question ${at}: what is Acme?`, "I have no information about Acme.");
@@ -188,7 +189,7 @@ test("a prompt that was asked four times is no four prompts: what changed in sev
   ]);
 });
 
-test("naming brands narrows the rows alone", async () => {
+test("filtering by brand only restricts rows", async () => {
   const query = "statistics=true&group_by=brand&group_by=persona";
   const { data } = await shared.awareness(query);
   expect(data.map((row: Record<string, unknown>) => [row["brand"], row["persona"]])).toEqual([
@@ -234,7 +235,7 @@ test("rows follow a new name at once, and a new alias when the answers are read 
   ]);
 });
 
-test("an assistant is told it in words", async () => {
+test("a tool result states it in words", async () => {
   const s = shared;
   const { token } = await mintToolToken(s, s.owner);
   await using client = await CLIENTS["SDK 2, auto"]?.(s.config.mcpUrl, { token });

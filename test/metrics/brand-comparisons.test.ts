@@ -8,7 +8,7 @@ import { mintToolToken } from "../support/tool-token.ts";
 const WIN = "Acme is cheaper than Rival.";
 const LOSS = "Rival has a better camera than Acme.";
 
-/** Six comparison prompts in each order, a category prompt, and one about Acme alone. */
+/** Six comparison prompts in each order, a category prompt, and one about Acme only. */
 async function scene() {
   const texts = new Map<string, string>();
   const s = await brandScene(texts);
@@ -38,14 +38,14 @@ async function scene() {
   };
 }
 
-/** Win rates of prompts with four answers each, but for the last, which is asked in one country alone. */
+/** Win rates of prompts with four answers each, except the last in one country. */
 function interval(values: number[]) {
   const moments = momentsOf(values.map((value, at) => ({ x: value * (at === 12 ? 2 : 4), n: at === 12 ? 2 : 4 })));
   const { low = NaN, high = NaN } = rateInterval(moments, { runs: moments.n / 13, sources: 1 }) ?? {};
   return { ci_low: expect.closeTo(low, 6), ci_high: expect.closeTo(high, 6) };
 }
 
-test("answers that prefer one of two are counted, of prompts that name both or neither", async () => {
+test("counts answers that prefer one of two, to prompts that name both or neither", async () => {
   await using s = await scene();
   const { data, total_count, basis } = await s.comparisons("statistics=true");
   expect([total_count, basis.answers]).toEqual([1, 54]);
@@ -54,7 +54,7 @@ test("answers that prefer one of two are counted, of prompts that name both or n
       brand: "Acme",
       rival: "Rival",
       rival_id: s.rivalId,
-      // What is said of Acme where it alone is asked about does not count.
+      // Answers to a prompt about Acme only do not count.
       wins: 22,
       losses: 24,
       both: 4,
@@ -86,7 +86,7 @@ test("answers that prefer one of two are counted, of prompts that name both or n
   }
 });
 
-test("who wins on an aspect is told in one call, whatever words it is said in", async () => {
+test("one call states who wins on an aspect, in any wording", async () => {
   await using s = await scene();
   const rows = async (query: string) =>
     (await s.comparisons(query)).data.map((row: Record<string, unknown>) => {
@@ -103,12 +103,12 @@ test("who wins on an aspect is told in one call, whatever words it is said in", 
   expect(await rows("aspect=colour")).toEqual([[undefined, 0, 0, null]]);
 });
 
-test("every two brands are compared once, the own one first, in prompts that name both or neither", async () => {
+test("compares each pair of brands once, the own one first, in prompts that name both or neither", async () => {
   await using s = await scene();
   // Mira is no competitor of the analysis, so that it has pairs only where it is named.
   const mira = (await s.owner.post(`${s.workspace.path}/brands`, { name: "Mira", relationship: "competitor" })).body;
   s.texts.set("Which phone?", "Rival is better than Mira. Mira is better than Acme.");
-  // Not counted: what is said of Rival and Mira where Rival is asked about, and Mira is not.
+  // Not counted: preferences between Rival and Mira in a prompt about Rival only.
   s.texts.set("Acme or Rival, question 0?", "Rival is better than Mira.");
   await s.again(s.analysis, 2);
   const rows = async (query: string) =>
@@ -131,7 +131,7 @@ test("every two brands are compared once, the own one first, in prompts that nam
   expect(quotations).toMatchObject([{ preferred: "Mira", text: "Mira is better than Acme." }]);
 });
 
-test("it is told by source, country, persona and collect", async () => {
+test("groups by source, country, persona and collect", async () => {
   await using s = await scene();
   const rows = async (query: string, name: string) =>
     (await s.comparisons(query)).data.map((row: Record<string, unknown>) => {
@@ -160,14 +160,15 @@ test("it is told by source, country, persona and collect", async () => {
   expect((await s.owner.get(`${search}/metrics/comparisons`)).body).toMatchObject({ data: [], total_count: 0 });
 });
 
-test("a rival that wins seven prompts more has moved, in prompts that compare the two alone", async () => {
+test("a rival with seven more prompts won has moved, in prompts comparing only the two", async () => {
   await using s = await scene();
   for (const at of [0, 1, 2, 3]) s.texts.set(`Acme or Rival, question ${at}?`, LOSS);
   s.texts.set("Rival or Acme, question 0?", LOSS);
   s.texts.set("Acme or Rival, question 5?", LOSS);
   await s.again(s.analysis, 2);
   const [{ change }] = (await s.comparisons("statistics=true")).data;
-  // d is -4 in five prompts, -2 in one and 0 in seven: delta = -22 / 50, of 50² / (12 · 4² + 2²), 12 prompts.
+  // d is -4 in five prompts, -2 in one and 0 in seven: delta = -22 / 50, with 50² / (12 · 4² + 2²)
+  // = 12 effective prompts.
   const delta = -22 / 50;
   const squares = 5 * (-4 - 4 * delta) ** 2 + (-2 - 4 * delta) ** 2 + 6 * (4 * delta) ** 2 + (2 * delta) ** 2;
   const error = Math.sqrt(((12 / 11) * squares) / 50 ** 2);
@@ -175,7 +176,7 @@ test("a rival that wins seven prompts more has moved, in prompts that compare th
   expect(change.p).toBeCloseTo(twoSided(delta / error, 11), 5);
 });
 
-test("an assistant is told it in words", async () => {
+test("a tool result states it in words", async () => {
   await using s = await scene();
   const { token } = await mintToolToken(s, s.owner);
   await using client = await CLIENTS["SDK 2, auto"]?.(s.config.mcpUrl, { token });

@@ -11,7 +11,7 @@ const PRAISE = "## Acme\n\n**Pros:**\n- long battery life\n- bright screen\n\n**
 const BLAME = "## Acme\n\n**Cons:**\n- loud fan\n- high price\n";
 const ASKED = { countries: ["US"], persona_ids: [], runs_per_prompt: 2 };
 
-/** Answers with more pros than cons, of those that name a brand. */
+/** Answers with more pros than cons, among those that name a brand. */
 function* praised({ opinions: { starts, runs, pros, cons } }: CollectPerception) {
   for (let question = 0; question + 1 < starts.length; question += 1) {
     for (let at = starts[question] ?? 0; at < (starts[question + 1] ?? 0); at += 1) {
@@ -26,12 +26,15 @@ function moments(have: number) {
   return { prompts: 6, n: 12, x, xx: 2 * x, xn: 2 * x, nn: 24, have, lack: 6 - have };
 }
 
-/** What a share of them rests on. */
+/** Basis of their share. */
 function sums(have: number) {
   return { moments: moments(have), places: 12, values: { whole: 2 * have, none: 12 - 2 * have, part: 0 } };
 }
 
-/** An analysis of six prompts, half of which are answered with more pros than cons, and of one that asks for an invented name. */
+/**
+ * An analysis of six prompts, half answered with more pros than cons, and one about an invented
+ * name.
+ */
 async function scene() {
   const texts = new Map<string, string>();
   const s = await brandScene(texts);
@@ -47,7 +50,7 @@ async function scene() {
   return { ...s, texts, analysis, tenant, [Symbol.asyncDispose]: () => s[Symbol.asyncDispose]() };
 }
 
-test("what answers say is stored with where they say it, and packed with the keys of the answers", async () => {
+test("opinions are stored with their spans, and packed with answer keys", async () => {
   await using s = await scene();
   const { read, said } = await s.store.read(async (db) => {
     const [collect] = await db.q.select().from(db.t.collects);
@@ -107,7 +110,7 @@ test("a figure of some answers has its share, its interval and its change", asyn
   expect(await score("brand")).toEqual([second]);
 });
 
-test("a new alias is followed by what answers say, and by its sums", async () => {
+test("a new alias updates opinions and their sums", async () => {
   await using s = await scene();
   s.texts.set("Which phone 0?", PRAISE.replace("Acme", "Akme"));
   await s.again(s.analysis, 2);

@@ -12,7 +12,9 @@ const ASKED = `${ENGLISH}**Pros:**\n- bright screen\n- good sound\n\n**Cons:**\n
 const GERMAN = "## Acme\n\nDas ist nicht das, was die Leute von dem Gerät sagen.\n\n**Vorteile:**\n- lange Laufzeit\n";
 const PLAIN = "For most people I would go with the Rival. The Acme is one of the others that you can find.";
 
-/** Prompts with what they are answered with: four times, in two countries as two personas, but for those of one country. */
+/**
+ * Prompts with answers: four each, in two countries as two personas, except single-country ones.
+ */
 async function scene() {
   const texts = new Map<string, string>();
   const s = await brandScene(texts);
@@ -39,17 +41,17 @@ async function scene() {
   };
 }
 
-/** An interval of prompts, asked so often on average at one source. */
+/** Interval over prompts with this mean number of answers at one source. */
 function interval(clusters: { x: number; n: number }[], runs: number) {
   return rateInterval(momentsOf(clusters), { runs, sources: 1 }) ?? { low: NaN, high: NaN };
 }
 
-/** Prompts that all were asked four times. */
+/** Prompts with four answers each. */
 const four = (...values: number[]) => values.map((x) => ({ x, n: 4 }));
 
 const close = (value: number): unknown => expect.closeTo(value, 6);
 
-test("stances are shares, pros and cons are counted by answers, and sentiment is what has more of which", async () => {
+test("stances are shares, pros and cons count answers, and sentiment compares their numbers", async () => {
   await using s = await scene();
   const { data, total_count, basis } = await s.perception("statistics=true");
   expect(total_count).toBe(2);
@@ -110,11 +112,11 @@ test("stances are shares, pros and cons are counted by answers, and sentiment is
   });
   expect([brand_id, quotations.length]).toEqual([s.brandId, 4]);
   expect(rival).toMatchObject({ brand: "Rival", answers: 4, winner: 4, judged: 4, pro_rate: 0, sentiment: null });
-  // Not those to prompts that ask for pros and cons, for an invented name, or for who is better.
+  // Without answers about pros and cons, invented names, or comparisons.
   expect(basis).toMatchObject({ answers: 34, prompts: 9, chosen: [] });
 });
 
-test("each quotation opens in the answer that says it, which shows all that it says", async () => {
+test("each quotation links to its answer, which shows all its opinions", async () => {
   await using s = await scene();
   const [{ quotations }] = (await s.perception()).data;
   const said = quotations.map(({ polarity, head, text }: Record<string, unknown>) => [polarity, head, text]);
@@ -134,7 +136,7 @@ test("each quotation opens in the answer that says it, which shows all that it s
   }
 });
 
-test("it is told by source, country and persona", async () => {
+test("groups by source, country and persona", async () => {
   await using s = await scene();
   const rows = async (query: string, name: string) =>
     (await s.perception(query)).data.map((row: Record<string, unknown>) => [
@@ -164,7 +166,7 @@ test("it is told by source, country and persona", async () => {
   expect((await s.owner.get(`${other}/metrics/brand-perception`)).body).toMatchObject({ data: [], total_count: 0 });
 });
 
-test("collects are compared, and one in a language without a lexicon has no rates", async () => {
+test("compares collects; one in a language without lexicon has no rates", async () => {
   await using s = await scene();
   for (const [text, answer] of s.texts) if (answer === PRAISE || answer === EVEN) s.texts.set(text, BLAME);
   await s.again(s.analysis, 2);
@@ -201,7 +203,7 @@ test("collects are compared, and one in a language without a lexicon has no rate
   ]);
 });
 
-test("an assistant is told it in words", async () => {
+test("a tool result states it in words", async () => {
   await using s = await scene();
   const { token } = await mintToolToken(s, s.owner);
   await using client = await CLIENTS["SDK 2, auto"]?.(s.config.mcpUrl, { token });

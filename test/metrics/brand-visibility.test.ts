@@ -3,7 +3,7 @@ import { momentsOf, rateInterval, type Design } from "../../core/statistics/inte
 import { twoSided } from "../../core/statistics/student.ts";
 import { brandScene } from "../support/brand-scene.ts";
 
-// Figures of a brand analysis of which each prompt is asked in four countries.
+// Metrics of a brand analysis with each prompt in four countries.
 
 const PROMPTS = 6;
 const COUNTRIES = ["US", "DE", "FR", "ES"];
@@ -40,14 +40,14 @@ function interval(clusters: { x: number; n: number }[], runs: number) {
   return { ci_low: expect.closeTo(low, 6), ci_high: expect.closeTo(high, 6) };
 }
 
-test("fault: a prompt asked in four countries counted as four prompts, so that intervals were half as wide", async () => {
+test("fault: a prompt in four countries counted as four, so that intervals were half as wide", async () => {
   await using s = await scene([0, 1, 2]);
   const counted = { answers: 24, prompts: 6, occurrences: 12 };
   const own = { ...interval([...times(3, 4, 4), ...times(3, 0, 4)], 4), grade: "exploratory" };
   const { data, basis } = await s.visibility("statistics=true");
   expect(data).toMatchObject([{ ...counted, ...own, average_rank: 1 }]);
   expect(basis).toMatchObject({ answers: 24, prompts: 6, runs_per_prompt: { least: 1, most: 1 } });
-  // The same of stored sums, and without statistics of a pass over facts.
+  // Equal from stored sums, and, without statistics, from facts.
   const figures = { total: 24, nb_keywords: 3, presence_rate: 0.5 };
   expect(await s.top("statistics=true")).toMatchObject({ ...figures, prompts: 6, ...own });
   expect(await s.top("")).toMatchObject(figures);
@@ -56,7 +56,7 @@ test("fault: a prompt asked in four countries counted as four prompts, so that i
     const { data: rows, basis: rests } = await s.visibility(query);
     expect([rows[0], rests.prompts]).toMatchObject([counted, 6]);
   }
-  // A country has a cell of each prompt, and as many prompts.
+  // Per country, each prompt has one cell, and prompts are as many.
   const cells = { answers: 6, prompts: 6, occurrences: 3, ...interval([...times(3, 1, 1), ...times(3, 0, 1)], 1) };
   const byCountry = await s.visibility("group_by=country&statistics=true");
   expect(byCountry.data).toMatchObject(COUNTRIES.map((country) => ({ country, ...cells })));
@@ -66,7 +66,7 @@ test("fault: a prompt asked in four countries counted as four prompts, so that i
   expect(queries.data[0].ci_low).toBeCloseTo(0.05 ** (1 / 6), 6);
 });
 
-test("fault: what changed in six prompts was tested as 24, and a move that may be chance was called one", async () => {
+test("fault: a change in six prompts was tested as 24, so that noise was reported as a move", async () => {
   await using s = await scene([5]);
   s.name([0, 1, 2, 3, 4]);
   await s.again(s.analysis, 2);

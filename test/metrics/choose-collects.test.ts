@@ -37,7 +37,7 @@ async function chosenFrom(...collects: Given[]) {
     owner.get(`/api/v1/top-brands?client_id=${organization.id}&project_id=${PROJECT}&${query}`);
   return {
     get,
-    /** Numbers of what is measured, and of what it is compared with. */
+    /** Numbers of the measured collects, and of those compared with. */
     async chosen(query = "") {
       const { basis } = (await get(query)).body;
       return [numbers(basis.collects), numbers(basis.previous_collects)];
@@ -50,7 +50,7 @@ const day = (date: number) => `2026-11-${String(date).padStart(2, "0")}T08:00:00
 const from = (first: number, last: number): Given => ({ period: [day(first), day(last)] });
 const simulated = [{ keyword: "k", source: "ASSISTANT_A" as const }];
 
-test("the previous collect is the latest whose period ended before: one that overlaps, and one without dates, is none", async () => {
+test("the previous collect is the latest that ended before; overlapping and undated ones are excluded", async () => {
   // Fault: the collect with the number before was taken, though both had collected on the same days.
   await using apart = await chosenFrom(from(1, 3), from(4, 5), from(6, 7));
   expect(await apart.chosen()).toEqual([[3], [2]]);
@@ -65,7 +65,7 @@ test("the previous collect is the latest whose period ended before: one that ove
   expect(await undated.chosen(`collect_id=${idOf(2)}`)).toEqual([[2], []]);
 });
 
-test("a collect is compared with one of its kind alone: collected here or elsewhere, simulated or not", async () => {
+test("compares a collect only with its kind: collected here or imported, simulated or real", async () => {
   await using s = await chosenFrom(
     { ...from(1, 1), isImported: true },
     from(2, 2),
@@ -80,7 +80,7 @@ test("a collect is compared with one of its kind alone: collected here or elsewh
   expect(await s.chosen(`collect_id=${idOf(4)}`)).toEqual([[4], [1]]);
 });
 
-test("attack: a collect on both sides would be compared with itself; it is refused by name", async () => {
+test("attack: a collect on both sides would be compared with itself; it is rejected by name", async () => {
   await using s = await chosenFrom(from(1, 1), from(2, 2));
   expect(await s.get(`collect_ids=${idOf(2)}&prev_collect_ids=${idOf(1)}&prev_collect_ids=${idOf(2)}`)).toMatchObject({
     status: 400,
@@ -88,7 +88,7 @@ test("attack: a collect on both sides would be compared with itself; it is refus
   });
 });
 
-test("what was collected elsewhere becomes the default only where nothing was collected here, by the latest answers", async () => {
+test("imported collects are the default only without own ones, by latest answers", async () => {
   // Fault: recorded answers that were imported took the place of the collects of an analysis that asks for itself.
   await using mixed = await chosenFrom(from(1, 1), { ...from(9, 9), isImported: true });
   expect(await mixed.chosen()).toEqual([[1], []]);

@@ -5,7 +5,7 @@ import { world } from "../support/world.ts";
 
 type Cited = Asked["truth"]["citations"][number];
 
-/** What the answers of a collect cite, by the definition: answers that cite each thing, most first. */
+/** Expected citations of a collect by definition: answers per cited thing, most first. */
 function expected(
   { asked, brands }: Collected,
   select: { collect: number; sources?: Source[]; keep?: (citation: Cited) => boolean; by: "domain" | "url" },
@@ -74,7 +74,7 @@ test("cited sites and pages, their counts and shares are the truth of the simula
   );
 });
 
-test("pages of cited pages follow each other without gaps or repeats, and say what they rest on", async () => {
+test("pages of citations have no gaps or duplicates, and state their basis", async () => {
   await using s = await collected();
   const [collection] = (await s.reader.get(`${s.workspace.path}/analyses`)).body.data;
   const path = `${s.workspace.path}/analyses/${collection.id}/metrics/citations?by=page&limit=7`;
@@ -93,7 +93,7 @@ test("pages of cited pages follow each other without gaps or repeats, and say wh
   expect(rows.length).toBeGreaterThan(21);
 });
 
-test("an analysis of somebody else is not found, and a collect of none is refused by name", async () => {
+test("returns 404 for a foreign analysis, and rejects an unknown collect by name", async () => {
   await using w = await world();
   const { owner, workspace } = await w.acme();
   const nothing = `${workspace.path}/analyses/${crypto.randomUUID()}/metrics/citations`;

@@ -2,7 +2,10 @@ import { beforeAll, afterAll, expect, test } from "vitest";
 import { countedTogether, ofOneMethod } from "../../core/metrics/counted-together.ts";
 import { askingBothWays } from "./methods-scene.ts";
 
-/** Of ten prompts the interface names Acme in eight, at rank 1, and the capture in three, after Rival, which it always names. */
+/**
+ * Of ten prompts, API answers name Acme in eight at rank 1, and captures in three, after Rival,
+ * which is always named.
+ */
 const PROMPTS = Array.from({ length: 10 }, (_, at) => `best phone ${at}`);
 const KEYWORDS = "sources=ASSISTANT_A&thematics=Phones&keyword_type=Generic";
 const numberOf = (prompt: string) => Number(prompt.split(" ").at(-1));
@@ -34,7 +37,7 @@ async function figures(query: string) {
   return { answers, Acme: figure("Acme"), Rival: figure("Rival"), methods, others, legend };
 }
 
-test("answers by two methods are never summed: the first is counted, and the basis says what is left out", async () => {
+test("never sums answers of two methods: the first counts, and the basis states what is left out", async () => {
   for (const query of ["", "statistics=true", "sources=ASSISTANT_A", "method=api", "as_published=true"]) {
     const own = await figures(query);
     expect({ query, ...own }).toMatchObject({
@@ -52,7 +55,7 @@ test("answers by two methods are never summed: the first is counted, and the bas
   });
 });
 
-test("every metric takes the method, and says what it left out", async () => {
+test("each metric accepts a method, and states what it left out", async () => {
   const project = `client_id=${s.organization.id}&project_id=${analysis.split("/").at(-1)}`;
   const of = (path: string, query: string) => `/api/v1/${path}?${project}&${query}`;
   const first = { others: [{ method: "capture", answers: 20 }], methods: ["api"], answers: 20 };
@@ -84,7 +87,7 @@ test("every metric takes the method, and says what it left out", async () => {
   expect([wrong.status, wrong.body.fields[0].path]).toEqual([400, "method"]);
 });
 
-test("a content brief counts answers, brands and citations of the first method alone", async () => {
+test("a content brief counts answers, brands and citations of the first method only", async () => {
   const { status, body } = await s.owner.post(`${s.workspace.path}/content-briefs`, {
     analysis_id: analysis.split("/").at(-1),
     topic: "All",
@@ -101,7 +104,7 @@ function part(source: "ASSISTANT_A" | "SEARCH_A", method: "api" | "capture" | "s
   return { source, method };
 }
 
-test("where a source has several methods the first of the order is taken that it has, else the one with the most", () => {
+test("a source with several methods uses the first available in order, else the largest", () => {
   const [a, c, sim] = [part("ASSISTANT_A", "api"), part("ASSISTANT_A", "capture"), part("ASSISTANT_A", "simulated")];
   const serp = part("SEARCH_A", "serp_provider");
   expect(countedTogether([a, c, serp, sim], ["capture", "api"])).toEqual([c, serp]);

@@ -1,7 +1,7 @@
 import type { Source } from "../../core/sources/sources.ts";
 import { OWN, type Asked, type Collected, type Keyword } from "./simulated-scene.ts";
 
-// The definitions of measurement.md section 2, worked out answer by answer with nothing of the product's sums.
+// Definitions of measurement.md section 2, computed answer by answer without the product's sums.
 
 export type Row = Record<string, unknown>;
 
@@ -11,7 +11,7 @@ const weight = (rank: number) => 1 / Math.log2(1 + rank);
 
 export type Chosen = (one: Asked) => boolean;
 
-/** The figures of one brand over answers, by the definitions. */
+/** Metrics of one brand over answers, by definition. */
 function figuresOf(brandId: string, answers: Asked[], after: string) {
   const shown = answers.filter((one) => one.shown);
   const seen = shown.flatMap(({ keyword, truth }) =>
@@ -36,7 +36,7 @@ function score(row: Row): number {
   return (row["visibility_score"] as number | undefined) ?? -1;
 }
 
-/** What top-brands must answer for the answers that `chosen` lets through, in the order of visibility. */
+/** Expected top-brands response for the `chosen` answers, by visibility. */
 export function expectedTop(
   { asked, brands }: Pick<Collected, "asked" | "brands">,
   chosen: Chosen,
@@ -77,7 +77,7 @@ const PREFIXES: Partial<Record<Source, string>> = {
 };
 const UNFLAGGED = new Set(["search_b_ai_mode", "assistant_c"]);
 
-/** What the own brand's places say, channel by channel. */
+/** Ranks of the own brand by channel. */
 function expectedChannels(
   ownId: string,
   own: Asked[],
@@ -106,7 +106,7 @@ function expectedChannels(
   return row;
 }
 
-/** What keywords-metrics must answer, without the ids of the keywords. */
+/** Expected keywords-metrics response, without keyword ids. */
 export function expectedKeywords(
   { asked, keywords, brands }: Pick<Collected, "asked" | "keywords" | "brands">,
   select: { keyword: (keyword: Keyword) => boolean; sources: readonly Source[]; current: number[]; previous: number[] },

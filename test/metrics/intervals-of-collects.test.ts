@@ -6,7 +6,7 @@ import { collecting } from "../collecting/scene.ts";
 const PROMPTS = 8;
 const RUNS = 3;
 
-test("the interval of a collect is the same alone and beside a collect of more sources", async () => {
+test("a collect's interval is equal alone and next to a collect with more sources", async () => {
   await using s = await collecting();
   const analysis = await s.create(["best phone 0"], { sources: [] });
   const ids: string[] = [];
@@ -30,7 +30,7 @@ test("the interval of a collect is the same alone and beside a collect of more s
   expect(beside).toEqual(expect.arrayContaining(alone));
 });
 
-/** Answers to each prompt that differ by prompt and run, so that what correlation leaves of them bounds the interval. */
+/** Answers that vary by prompt and run, so that correlation bounds the interval. */
 function linesOf(sources: readonly string[], day: number): string {
   const lines = sources.flatMap((source) =>
     Array.from({ length: PROMPTS * RUNS }, (_, at) => {

@@ -13,7 +13,7 @@ const FOUND: FoundFigures = {
   interestAt: "2026-11-02T08:00:00.000Z",
 };
 
-test("what a setup says of a keyword goes before what was found, volume and interest each as a whole", () => {
+test("keyword data of the setup overrides found data, volume and interest separately", () => {
   expect(knownFigures({ ...UNKNOWN, searchVolume: 0 }, FOUND)).toEqual({
     ...FOUND,
     searchVolume: 0,
@@ -30,7 +30,7 @@ test("what a setup says of a keyword goes before what was found, volume and inte
   });
 });
 
-test("of the row in which figures are stored nothing else is told, and of a keyword without one nothing is known", () => {
+test("stored keyword data exposes no other columns, and a keyword without a row has none", () => {
   const row = { ...FOUND, keyword: "best phone", country: "DE" };
   expect(knownFigures(UNKNOWN, row)).toEqual(FOUND);
   const none = { volumeFrom: null, volumeAt: null, interestFrom: null, interestAt: null };

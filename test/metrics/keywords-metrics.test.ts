@@ -30,7 +30,7 @@ async function shown(w: World, query: Query) {
   return body.data.map((row: { keyword_id: string }) => number(row.keyword_id));
 }
 
-test("every field of every row is what was measured for the main brand, channel by channel", async () => {
+test("each field of each row equals the main brand's measurements, by channel", async () => {
   await using w = await searchWorld();
   const { status, body } = await w.keywords();
   expect(status).toBe(200);
@@ -82,7 +82,7 @@ test("every field of every row is what was measured for the main brand, channel 
         type: "Generic",
         score: 0,
         search_a_seo_main_brand_ranked: false,
-        has_search_a_aio: false, // it was asked and showed none
+        has_search_a_aio: false, // it was queried and showed none
         has_search_b_aio: false,
       },
       {
@@ -138,12 +138,12 @@ const FILTERS: [string, Query, number[]][] = [
   ["filters together", { thematics: "Home", perception_type: "neutral", keyword_type: "Generic" }, [0]],
 ];
 
-test("each filter lets its keywords through, in the order of the setup", async () => {
+test("each filter selects its keywords, in setup order", async () => {
   await using w = await searchWorld();
   for (const [what, query, expected] of FILTERS) expect([what, await shown(w, query)]).toEqual([what, expected]);
 });
 
-test("only chosen sources have fields, and the score is over them alone", async () => {
+test("only chosen sources have fields, and the score covers them only", async () => {
   await using w = await searchWorld();
   const one = async (query: Query) =>
     (await w.keywords({ topic_ids: FACETS.first, keyword_type: "Generic", ...query })).body.data[0];
@@ -171,7 +171,7 @@ test("only chosen sources have fields, and the score is over them alone", async 
   expect(await one({ sources: ["ASSISTANT_D", "MARKETPLACE_ASSISTANT"] })).toEqual(identity);
 });
 
-test("collects can be named, alone or as a union; a page is the one that came most often", async () => {
+test("collects can be named, alone or as a union; the page is the most frequent one", async () => {
   await using w = await searchWorld();
   const { first, second, third } = COLLECTS;
   const ranks = async (query: Query) => {
@@ -190,7 +190,7 @@ test("collects can be named, alone or as a union; a page is the one that came mo
   expect(await ranks({ prev_collect_ids: first })).toEqual([2, undefined, shop, 71.030992]);
 });
 
-test("what is required must be given, and what is wrong is refused by name", async () => {
+test("rejects missing and invalid parameters by name", async () => {
   await using w = await searchWorld();
   const refused = async (query: Query) => {
     const { status, body } = await w.keywords(query);
@@ -206,7 +206,7 @@ test("what is required must be given, and what is wrong is refused by name", asy
   expect(await refused({ project_id: uuid(2) })).toEqual([404, "NOT_FOUND", undefined]);
 });
 
-test("pages of an order are the whole list in that order, rows without a value last either way", async () => {
+test("pages of a sorted list add up to the list, missing values last in both directions", async () => {
   await using w = await searchWorld();
   type Row = Record<string, string | number | null | undefined>;
   const { data } = (await w.keywords()).body as { data: Row[] };
@@ -246,7 +246,7 @@ test("pages of an order are the whole list in that order, rows without a value l
   }
 });
 
-test("a page without a number of rows has 1,000, and the next one the others", async () => {
+test("the default page has 1,000 rows, and the next one the others", async () => {
   await using w = await searchWorld();
   const { q, t } = committed(w.store);
   const [known] = await q.select().from(t.questions);
@@ -278,7 +278,7 @@ test("empty optional parameters do not narrow", async () => {
   expect((await w.keywords(Object.fromEntries(optional.map((field) => [field, ""])))).body).toEqual(body);
 });
 
-test("projects, their collects and their filters give every id that the metrics take", async () => {
+test("projects, their collects and filters provide all ids that metrics need", async () => {
   await using w = await searchWorld();
   const projects = await w.get("/api/v1/projects");
   expect(projects.body).toEqual({
@@ -343,7 +343,7 @@ test("projects, their collects and their filters give every id that the metrics 
   });
 });
 
-// Attack: a guest, or a key of one workspace, listing the projects of workspaces that it has no role in.
+// Attack: a guest, or a key of one workspace, lists projects of workspaces without a role.
 test("projects of a workspace that the caller has no role in are not listed, and a rival finds no organization", async () => {
   await using w = await searchWorld();
   const organizationId = w.organization.id;
@@ -358,8 +358,8 @@ test("projects of a workspace that the caller has no role in are not listed, and
   expect(await mallory.get(address)).toMatchObject({ status: 404, body: { code: "NOT_FOUND" } });
 });
 
-// Attack: a key of one workspace that lists what its maker sees elsewhere in the organization.
-test("a key of one workspace lists the projects of that workspace and no others", async () => {
+// Attack: a workspace key lists what its creator sees elsewhere in the organization.
+test("a workspace key lists only that workspace's projects", async () => {
   await using w = await searchWorld();
   const organizationId = w.organization.id;
   const other = { id: uuid(60), name: "Other", createdAt: w.deps.now(), updatedAt: w.deps.now() };
@@ -375,7 +375,7 @@ test("a key of one workspace lists the projects of that workspace and no others"
   expect([await projects(w.workspace.id), await projects(other.id)]).toEqual([[PROJECT], []]);
 });
 
-test("an answer of more rows than one turn takes is whole, in order, and filtered like a short one", async () => {
+test("a long response over several turns is complete, sorted, and filtered like a short one", async () => {
   await using w = await searchWorld();
   const more = Array.from({ length: 995 }, (_, index) => ({
     id: uuid(1000 + index),

@@ -4,7 +4,10 @@ import { askingBothWays } from "./methods-scene.ts";
 import { CLIENTS } from "../support/tool-client.ts";
 import { mintToolToken } from "../support/tool-token.ts";
 
-/** Of ten prompts the interface names Acme in eight, first. The capture names it in two, after Rival, which it names in all. */
+/**
+ * Of ten prompts, API answers name Acme in eight, first. Captures name it in two, after Rival,
+ * which is in all.
+ */
 const PROMPTS = Array.from({ length: 10 }, (_, at) => `best phone ${at}`);
 const numberOf = (prompt: string) => Number(prompt.split(" ").at(-1));
 const said = (prompt: string, method: "api" | "capture") => {
@@ -25,7 +28,7 @@ afterAll(() => s[Symbol.asyncDispose]());
 
 const gapsOf = async (query = "") => (await s.owner.get(`${analysis}/metrics/methods?${query}`)).body;
 
-test("how far the interface is from what people see: the gap by source and brand, with interval, verdict and both presences", async () => {
+test("the gap between API and capture by source and brand has interval, verdict and both presences", async () => {
   const { data, total_count, note, basis } = await gapsOf();
   const own = {
     source: "ASSISTANT_A",
@@ -51,17 +54,17 @@ test("how far the interface is from what people see: the gap by source and brand
     rank_ci_high: null,
   };
   expect(data[0]).toEqual(own);
-  // The capture always names the rival: no two prompts differ otherwise, and one answer might have been another.
+  // The capture always names the rival: prompts differ equally, so one answer may have differed.
   expect(data[1]).toMatchObject({ brand: "Rival", api: 0, capture: 1, gap: -1, verdict: "gap", rank_prompts: 0 });
   expect([total_count, note]).toEqual([2, null]);
   expect(basis).toMatchObject({ answers: 40, collection_methods: ["api", "capture"], left_out: 0 });
   expect(basis.other_methods).toBeUndefined();
-  // What narrows the rows narrows nothing else.
+  // Filters restrict rows only.
   const named = await gapsOf(`brands=Acme&sources=ASSISTANT_A`);
   expect(named.data).toEqual([own]);
 });
 
-test("a tool says the same", async () => {
+test("the tool returns the same", async () => {
   const { token } = await mintToolToken(s, s.owner);
   await using client = await CLIENTS["SDK 2, auto"]?.(s.config.mcpUrl, { token });
   const { structured } =
@@ -74,7 +77,7 @@ test("a tool says the same", async () => {
   expect(structured).toMatchObject({ data: [{ brand: "Acme", gap: 0.6, verdict: "gap" }, { brand: "Rival" }] });
 });
 
-test("an analysis that was asked in one way has no gap, and says why", async () => {
+test("an analysis with one method has no gap, with the reason", async () => {
   await using one = await collecting();
   const alone = await one.create(["best phone"], {});
   await one.ended(alone);
@@ -87,7 +90,7 @@ function rowsOf(data: { brand: string; method: string; answers: number; occurren
   return data.map(({ brand, method, answers, occurrences }) => [method, brand, answers, occurrences]);
 }
 
-test("visibility grouped by method has a row for each, judged by itself, and rests on both", async () => {
+test("visibility grouped by method has a row per method, judged separately, with both in the basis", async () => {
   const by = async (query: string) => (await s.owner.get(`${analysis}/metrics/visibility?${query}`)).body;
   const own = await by("group_by=method");
   expect(rowsOf(own.data)).toEqual([
@@ -102,7 +105,7 @@ test("visibility grouped by method has a row for each, judged by itself, and res
     ["capture", "Acme", 20, 4],
     ["api", "Rival", 20, 0],
   ]);
-  // Each row is that of its method alone.
+  // Each row equals that of its method alone.
   for (const method of ["api", "capture"]) {
     const { data } = await by(`group_by=brand&method=${method}&statistics=true`);
     const grouped = (brands.data as { method: string }[]).filter((row) => row.method === method);

@@ -2,10 +2,10 @@ import { assistant, responseBody } from "../collecting/provider.ts";
 import { collecting } from "../collecting/scene.ts";
 import { playing } from "../providers/playing.ts";
 
-/** What each way says to a prompt. */
+/** Answer by prompt and method. */
 export type Said = (prompt: string, method: "api" | "capture") => string;
 
-/** The page that each way cites. */
+/** Cited page by method. */
 const CITED = { api: "https://interface.example/phones", capture: "https://captured.example/phones" };
 
 const named: Said = (prompt, method) => (method === "api" ? `Acme is fine for ${prompt}.` : `Rival for ${prompt}.`);

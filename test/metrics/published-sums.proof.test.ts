@@ -1,18 +1,18 @@
 import { expect, test } from "vitest";
 import { catalogScene, recordedLines, UNKNOWN } from "../catalog/scene.ts";
 
-// What a report said, of tools/metrics/published-sums.ts, through the interface.
+// Published metrics of tools/metrics/published-sums.ts, through the interface.
 
 type Row = Record<string, unknown>;
 
-test("fault: after the catalog changed nothing told what a report had shown; as_published tells it, intervals too", async () => {
+test("fault: after a catalog change nothing showed a report's metrics; as_published does, with intervals", async () => {
   await using s = await catalogScene();
   await s.import(recordedLines(160));
   await s.import(recordedLines(160, 1));
   const shown = async (query: string) => {
     const { status, body } = await s.owner.get(`${s.analysis}/metrics/visibility?statistics=true&${query}`);
     expect(status).toBe(200);
-    // What changed is told of figures as they are now.
+    // Changes refer to current metrics.
     return (body.data as Row[]).map(({ change: _change, ...row }) => row);
   };
   const queries = [

@@ -6,13 +6,13 @@ import { committed } from "../support/committed.ts";
 import { EMAIL, MAIN_JOB_ENV } from "../main-job/main-job.ts";
 import { world } from "../support/world.ts";
 
-test("fault: the price of a collect of an analysis with data assumed what its collects had measured, and did not say so", async () => {
+test("fault: the price of a collect assumed values that the analysis had measured, without saying so", async () => {
   await using w = await world({ env: { ...MAIN_JOB_ENV, SERVE: "core,search,mcp,web" } });
   const db = committed(w.store);
   const [analysis] = await db.q.select().from(db.t.analyses);
   if (!analysis) throw new Error("the demo has an analysis");
   const { organizationId, workspaceId, id } = analysis;
-  // As after the reading that follows a change of the catalog.
+  // State after re-extraction for a catalog change.
   await w.store.write(async ({ q, t }) => void (await q.update(t.collects).set({ summedVersion: "1.1" })));
   const measured = await readSpread({ db, organizationId, workspaceId }, analysis);
   expect(measured?.restsOn).toBe("measured");
@@ -23,7 +23,7 @@ test("fault: the price of a collect of an analysis with data assumed what its co
   expect(status).toBe(200);
   expect(body.power).toMatchObject({ rests_on: "measured", points: expect.any(Number) });
   expect(body.presentation).toContain(`${body.power.points} points or more in 80 % of cases (measured in the last two`);
-  // Without a second collect to compare with, one answer to each prompt tells nothing of chance.
+  // Without a second collect, one answer per prompt shows no chance variation.
   await w.store.write(async ({ q, t }) => void (await q.update(t.collects).set({ summedVersion: null })));
   expect(await readSpread({ db, organizationId, workspaceId }, analysis)).toEqual({
     restsOn: "assumed",
@@ -31,7 +31,7 @@ test("fault: the price of a collect of an analysis with data assumed what its co
   });
 });
 
-test("fault: of a brand analysis chance was measured between questions, of which a prompt is one in each country", async () => {
+test("fault: chance variation of a brand analysis was measured between questions, not prompts", async () => {
   const texts = new Map<string, string>();
   const PROMPTS = 14;
   const name = (from: number) => {

@@ -17,9 +17,9 @@ import { temporaryStore } from "../db/temporary-store.ts";
 const SOURCES = ["SEARCH_A", "ASSISTANT_A", "ASSISTANT_B"] as const;
 const BRANDS = ["b0", "b1", "b2", "b3"];
 const KEYWORDS = 7;
-/** Of those that the analysis names, the first counts. */
+/** Methods of the analysis; the first one counts. */
 const METHODS = ["capture", "api"] as const;
-/** All brands have one of their own, by their numbers. */
+/** All brands are families, by number. */
 const FAMILIES = familiesAt([1, 2, 3, 4]);
 const OWNER = { organizationId: "o", workspaceId: "w", userId: "u" };
 
@@ -41,7 +41,7 @@ const answer = fc
       { selector: (at) => at.brand_id },
     ),
   })
-  // Nothing was read where nothing was shown.
+  // Nothing is extracted if nothing was shown.
   .map((one) => (one.shown ? one : { ...one, places: [], citedBrands: [] }));
 const answers = fc.uniqueArray(answer, {
   maxLength: 60,
@@ -183,7 +183,7 @@ function comparable({ brands, ...common }: Sums) {
   return { ...nine(common), brands: rows };
 }
 
-test("rollups, packed facts and the answers themselves give the same sums, for any selection", async () => {
+test("rollups, packed facts and answers give equal sums for any selection", async () => {
   await fc.assert(
     fc.asyncProperty(
       answers,
@@ -205,14 +205,14 @@ test("rollups, packed facts and the answers themselves give the same sums, for a
         }
         for (const method of ["collected", "simulated"] as const) {
           const ofKind = first.filter((one) => (one.method === "simulated") === (method === "simulated"));
-          // Of a source that has answers by two methods, those of the first are summed.
+          // Of a source with two methods, the first one is summed.
           const own = SOURCES.flatMap((source) => {
             const of = ofKind.filter((one) => one.source === source);
             const shown = METHODS.find((one) => of.some((given) => given.method === one && given.shown));
             const counted = shown ?? METHODS.find((one) => of.some((given) => given.method === one));
             return of.filter((one) => counted === undefined || one.method === counted);
           });
-          // Pages of results are summed with nothing else, and alone only where there is nothing else.
+          // Result pages are summed separately, and only without other sources.
           const byName = own.filter((one) => one.source !== "SEARCH_A");
           const together = naiveSums(byName.length > 0 ? byName : own);
           expect(comparable(await storedSums(store, { source: "ALL", method }))).toEqual(comparable(together));
@@ -230,7 +230,7 @@ test("rollups, packed facts and the answers themselves give the same sums, for a
   );
 });
 
-test("writing the rollups of a collect again changes nothing, and only that collect is touched", async () => {
+test("rewriting a collect's rollups changes nothing, and touches only that collect", async () => {
   await using opened = await temporaryStore();
   const { store } = opened;
   const [first = [], second = []] = fc.sample(answers, { seed: 7, numRuns: 2 });
@@ -259,8 +259,8 @@ function sorted(rows: object[]): string[] {
   return rows.map((row) => JSON.stringify(row)).toSorted();
 }
 
-test("sums over several collects give others their turn, and are the same in parts as at once", () => {
-  // Attack: have years of collects summed as one, while nothing else is answered.
+test("sums over several collects yield to others, with equal results", () => {
+  // Attack: summing years of collects at once, blocking everything else.
   const rows = Array.from({ length: 45_000 }, (_, at) => {
     const [keyword, brand] = [Math.floor(at / 15), 1 + (at % 15)];
     return { keyword, run: 0, brand, rank: brand, brandRank: brand, mentions: 2 };

@@ -30,9 +30,9 @@ export const HOME_PAGE = "https://kestrova.example/";
 const SHOP_PAGE = "https://kestrova.example/shop";
 
 /**
- * Small enough to be worked out by hand. Weights of ranks 1 to 4: 1, 0.630929…, 0.5, 0.430676… The third collect, of
- * which a request without a collect asks: of assistants and overviews four answers to Generic keywords and one to the Brand keyword;
- * and two pages of results, which are counted where they are asked for.
+ * Small enough to compute manually. Weights of ranks 1 to 4: 1, 0.630929…, 0.5, 0.430676… The third
+ * collect is the default: four answers of assistants and overviews to Generic keywords, one to a
+ * Brand keyword, and two result pages, counted on request.
  */
 const SCENE: Scene = {
   projectId: PROJECT,
@@ -163,7 +163,7 @@ const SCENE: Scene = {
 
 type Query = Record<string, string | number | readonly string[] | undefined>;
 
-/** The scene served by the real service, with one caller who can read it. */
+/** The scene in the real service, with one reader. */
 export async function searchWorld() {
   const w = await world();
   const { organization, workspace, owner } = await w.acme();
@@ -199,7 +199,7 @@ export async function searchWorld() {
   };
 }
 
-/** An answer without what its figures rest on, which a test of its own holds. */
+/** A response without its basis, which a separate test checks. */
 export function figuresOf(answer: Answer): Answer {
   const { basis: _, ...body } = answer.body;
   return { ...answer, body };

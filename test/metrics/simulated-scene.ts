@@ -83,7 +83,7 @@ export interface Keyword {
   related_queries?: object[];
 }
 
-/** One answer that the service must have collected. */
+/** An answer that the service must have collected. */
 export interface Asked {
   keyword: Keyword;
   source: Source;
@@ -92,7 +92,7 @@ export interface Asked {
   truth: SimulatedTruth;
 }
 
-/** Creates and collects through the interface, and works out what every answer must have been. */
+/** Creates and collects through the interface, with the expected answers. */
 export async function collected() {
   let now = "2026-11-21T08:00:00.000Z";
   const w = await world({ env: WITH_WORKER, now: () => now });
@@ -157,7 +157,7 @@ export async function collected() {
     const who = keyword.persona_id === undefined ? null : "Barista";
     const where = { country: "US", language: "en", persona: who, brands };
     const question = { prompt, source, run, collectNumber: collect, thematic, topic, ...where };
-    // A page without results is one all the same.
+    // An empty result page counts as shown.
     const shown = planAnswer(simulated, question).style !== "absent" || listsResults(source);
     return { keyword, source, collect, shown, truth: simulatedTruth(simulated, question) };
   });
@@ -188,7 +188,7 @@ export async function collected() {
   };
 }
 
-/** Waits until a collect is over, and gives all collects, the newest first. */
+/** Waits until a collect completes; returns all collects, newest first. */
 async function ended(
   list: () => Promise<{ body: { data: { id: string; number: number; status: string }[] } }>,
   number: number,

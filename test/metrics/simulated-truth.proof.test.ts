@@ -3,10 +3,10 @@ import { listsResults, SOURCES } from "../../core/sources/sources.ts";
 import { expectedKeywords, expectedTop, type Chosen, type Row } from "./expected-metrics.ts";
 import { collected } from "./simulated-scene.ts";
 
-// From the price to the metrics through the REST interface alone, against the truth of the simulated world.
+// From price to metrics through REST, against the simulated world's truth.
 
 const generic: Chosen = ({ keyword }) => keyword.type !== "Brand";
-/** Where no source is named, pages of results are summed with nothing else. */
+/** By default, result pages are excluded. */
 const byName: Chosen = ({ source }) => !listsResults(source);
 
 test("every field of top-brands is the truth of the simulated world, filters and previous collect included", async () => {
@@ -106,7 +106,7 @@ test("statistics of a keyword are counts: how many answers it has, and how many 
   }
 });
 
-test("both metrics responses say what their figures rest on, and that it was simulated", async () => {
+test("both metrics responses state their basis, and that it is simulated", async () => {
   await using s = await collected();
   const { first, second } = s.collectIds;
   const figures = await s.basis(`collect_id=${second}&sources=SEARCH_A&sources=ASSISTANT_B`);
@@ -123,8 +123,8 @@ test("both metrics responses say what their figures rest on, and that it was sim
   }
 });
 
-test("what figures rest on counts the answers of the selection, by collect and by source, and is told in one line", async () => {
-  // Fault: 240 answers were said where 184, 56 or 20 were counted.
+test("the basis counts the selected answers by collect and source, in one line", async () => {
+  // Fault: the basis stated 240 answers for 184, 56 or 20 counted ones.
   await using s = await collected();
   const { first, second } = s.collectIds;
   const topic = s.filters.topics[0].name as string;
@@ -152,7 +152,7 @@ test("what figures rest on counts the answers of the selection, by collect and b
     );
     const type = query.includes("keyword_type") ? "" : "keyword_type=Generic";
     const rows = await s.whole("keywords-metrics", `sources=&thematics=&${type}&${query}`);
-    // Ranks are shown by source, those on pages of results among them.
+    // Ranks are shown by source, including result pages.
     const named = rows.basis.sources.filter(({ presence }: { presence: string }) => {
       return presence === "name" || query.includes("sources=");
     });

@@ -3,14 +3,15 @@ import type { Source } from "../../core/sources/sources.ts";
 import { insertScene, type SceneAnswer, type SceneCollect } from "../support/search-scene.ts";
 import { world } from "../support/world.ts";
 
-// What tools/metric-reads/visibility/stored-figures.ts reads from stored sums is what packed facts say, through the interface.
+// tools/metric-reads/visibility/stored-figures.ts reads from stored sums what packed facts say,
+// checked through the interface.
 
 const idOf = (kind: number, at: number) => `00000000-0000-7000-8000-00000${kind}00000${at}`;
 const PROJECT = idOf(9, 1);
 const BRANDS = [1, 2, 3].map((at) => ({ id: idOf(1, at), name: ["Kestrova", "Morvane", "Zintel"][at - 1] ?? "" }));
 const SOURCES: readonly Source[] = ["ASSISTANT_A", "ASSISTANT_B", "SEARCH_A"];
 
-/** Answers to the keywords of a collect, from all sources, that name one to three brands. */
+/** Answers of all sources to a collect's keywords, with one to three brands. */
 function answersTo(keywords: readonly number[], collect: number): SceneAnswer[] {
   return keywords.flatMap((keyword) =>
     SOURCES.map((source, at) => ({
@@ -49,7 +50,7 @@ async function analysisWith(collects: Pick<SceneCollect, "answers">[]) {
   };
   return {
     get,
-    /** The same from packed facts, which intervals need. */
+    /** Response from packed facts, which intervals need. */
     async packed(query: string) {
       const { data, ...rest } = await get(`${query}&statistics=true`);
       const drop = new Set(["ci_low", "ci_high", "rank_ci_low", "rank_ci_high", "grade", "change"]);
@@ -58,7 +59,7 @@ async function analysisWith(collects: Pick<SceneCollect, "answers">[]) {
         data: data.map((row) => Object.fromEntries(Object.entries(row).filter(([key]) => !drop.has(key)))),
       };
     },
-    /** Leaves nothing but stored sums to read. */
+    /** Removes everything but stored sums. */
     loseFacts: () => w.store.write(({ q, t }) => q.update(t.collectFacts).set({ facts: Buffer.alloc(0) })),
     [Symbol.asyncDispose]: () => w[Symbol.asyncDispose](),
   };
@@ -67,7 +68,7 @@ async function analysisWith(collects: Pick<SceneCollect, "answers">[]) {
 const GROUPS = ["source", "collect", "source&group_by=brand", "collect&group_by=source"];
 const FILTERS = ["", "&sources=ASSISTANT_B", "&keyword_types=Generic"];
 
-test("stored sums give the rows and the basis that packed facts give, also where collects answer different keywords", async () => {
+test("stored sums give the rows and basis of packed facts, even if collects have different keywords", async () => {
   // Fault: every request unpacked the places of all its answers, and of every collect of a series.
   const complete = [1, 2, 3].map((collect) => ({ answers: answersTo([1, 2, 3, 4], collect) }));
   const partial = [[1, 2], [2, 3, 4], [3]].map((keywords, at) => ({ answers: answersTo(keywords, at) }));

@@ -8,7 +8,7 @@ const PROJECT = "00000000-0000-7000-8000-000000000001";
 const OWN = "00000000-0000-7000-8000-000000000010";
 const RIVAL = "00000000-0000-7000-8000-000000000011";
 
-/** One collect of these answers to three keywords, of which the last one names the own brand and is of type Generic. */
+/** A collect with answers to three keywords, the last one Generic and naming the own brand. */
 async function measured(answers: SceneAnswer[]) {
   const w = await world();
   const { organization, workspace, owner } = await w.acme();
@@ -37,7 +37,7 @@ async function measured(answers: SceneAnswer[]) {
   const get = async (path: string, query: string) =>
     (await owner.get(`/api/v1/${path}?client_id=${organization.id}&project_id=${PROJECT}&${query}`)).body;
   return {
-    /** The own brand's row, with what it rests on. */
+    /** Row of the own brand with its basis. */
     async own(query = "") {
       const { data, basis } = await get("top-brands", query);
       const row = data.find((one: { is_my_brand: boolean }) => one.is_my_brand);
@@ -50,7 +50,7 @@ async function measured(answers: SceneAnswer[]) {
 
 const first = { brand_id: OWN, rank: 1 };
 
-test("fault: one brand in 5 of 50 answers was present in all, because answers that name none were left out of the total", async () => {
+test("fault: a brand in 5 of 50 answers was present in all, because answers without brands were excluded", async () => {
   const answers = Array.from({ length: 50 }, (_, nth): SceneAnswer => {
     return { keyword: "k0", source: "ASSISTANT_A", run: nth + 1, places: nth < 5 ? [first] : [] };
   });
@@ -63,7 +63,7 @@ test("fault: one brand in 5 of 50 answers was present in all, because answers th
   });
 });
 
-test("fault: nine simulated sources outweigh the one that was asked; its answers alone are counted, and the others where they are asked for", async () => {
+test("fault: nine simulated sources outweighed the real one; only its answers count, and the others on request", async () => {
   const invented = (["ASSISTANT_B", "ASSISTANT_C", "ASSISTANT_D"] as const).flatMap((source) =>
     [1, 2, 3].map((run): SceneAnswer => ({ keyword: "k0", source, run, places: [first] })),
   );
@@ -79,24 +79,24 @@ test("fault: nine simulated sources outweigh the one that was asked; its answers
   };
   expect(await s.own()).toMatchObject(counted);
   expect((await s.own()).basis.legend).toContain("9 simulated answers are not counted");
-  // The same in one pass over packed facts.
+  // Equal from packed facts.
   expect(await s.own("thematics=Home")).toMatchObject(counted);
   const simulated = { total: 9, rate: 1, basis: { kind: "simulated", left_out: 2, collection_methods: ["simulated"] } };
   expect(await s.own("kind=simulated")).toMatchObject(simulated);
   expect(await s.own("kind=simulated&thematics=Home")).toMatchObject(simulated);
-  // A selection that holds no other answer takes the simulated ones.
+  // A selection with only simulated answers counts them.
   expect(await s.own("sources=ASSISTANT_B")).toMatchObject({ total: 3, basis: { kind: "simulated", left_out: 0 } });
   const keywords = await s.get("keywords-metrics", "sources=&thematics=&keyword_type=");
   expect(keywords.basis).toMatchObject({ kind: "collected", answers: 2, left_out: 9 });
 });
 
-test("fault: a Generic keyword that names the own brand counted in headline figures; it counts where Generic is asked for", async () => {
+test("fault: a Generic keyword with the own brand counted in headline metrics; it counts only for Generic", async () => {
   await using s = await measured([
     { keyword: "k0", source: "ASSISTANT_A" },
     { keyword: "k1", source: "ASSISTANT_A" },
     { keyword: "k2", source: "ASSISTANT_A", places: [first] },
   ]);
-  // From stored sums, and in one pass over packed facts.
+  // From stored sums, and from packed facts.
   for (const query of ["", "thematics=Home"]) {
     expect(await s.own(query)).toMatchObject({ total: 2, occurrences: 0, basis: { prompts: 2 } });
     expect(await s.own(`${query}&keyword_type=Generic`)).toMatchObject({ total: 3, occurrences: 1 });
@@ -115,7 +115,7 @@ test("fault: an overview that was not shown counted as an answer, or was forgott
   expect(await s.own("thematics=Home")).toMatchObject({ total: 1, rate: 1, basis: { answers: 1, not_shown: 2 } });
 });
 
-test("pages of results are summed with answers only where both are asked for together, and the basis says what presence is by", async () => {
+test("sums result pages with answers only on request, and the basis states how presence is determined", async () => {
   await using s = await measured([
     { keyword: "k0", source: "ASSISTANT_A", places: [first] },
     { keyword: "k0", source: "SEARCH_A" },
@@ -133,7 +133,7 @@ test("a brand that is only cited, and named nowhere, has no row", async () => {
     { keyword: "k0", source: "ASSISTANT_A", citedBrands: [OWN, RIVAL], places: [first] },
   ]);
   const { data } = await s.get("top-brands", "");
-  // What is compared has one all the same.
+  // Compared brands always have a row.
   expect(data).toMatchObject([
     { brand: "Kestrova", occurrences: 1 },
     { brand: "Tavolino", occurrences: 0, presence_rate: 0 },

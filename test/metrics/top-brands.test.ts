@@ -4,7 +4,7 @@ import { BRANDS, COLLECTS, FACETS, KEYWORDS, PERSONA, PROJECT, searchWorld, uuid
 
 type World = Awaited<ReturnType<typeof searchWorld>>;
 
-/** Brand, occurrences, total, and the two of the previous collect: enough to tell one selection from another. */
+/** Brand, occurrences, total, and both of the previous collect, to distinguish selections. */
 async function glance(w: World, query: Parameters<World["top"]>[0]) {
   const { status, body } = await w.top(query);
   if (status !== 200)
@@ -20,7 +20,7 @@ async function glance(w: World, query: Parameters<World["top"]>[0]) {
 
 const names = ({ body }: Awaited<ReturnType<World["top"]>>) => body.data.map((row: { brand: string }) => row.brand);
 
-test("every field of every row is what the definitions give, for the latest collect and the one before", async () => {
+test("each field of each row follows the definitions, for the latest collect and the previous one", async () => {
   await using w = await searchWorld();
   const { status, body } = await w.top();
   expect(status).toBe(200);
@@ -109,7 +109,7 @@ test("sub-brands and products count for their brand, and have a row where brands
   expect(await glance(w, { brands: [BRANDS.tavolino] })).toEqual([["tavolino", 1, 4, 1, 2]]);
 });
 
-/** Rows by name. Brands that are compared always have one; tavolino, which is not, only where it appears. */
+/** Rows by name. Compared brands always have one; tavolino only if it occurs. */
 const all = (kestrova: number, eclair: number, tavolino: number | null, total: number) => [
   ["Absent", 0, total],
   ["Éclair Café", eclair, total],
@@ -144,13 +144,13 @@ describe("keyword filters narrow the answers that count", () => {
     const rows: [string, number, number][] = await glance(w, { ...query, sort_column: "brand", sort_direction: "asc" });
     expect(rows.map(([brand, occurrences, total]) => [brand, occurrences, total])).toEqual(expected);
   });
-  test("what matches no answer has no rows", async () => {
+  test("a filter without answers has no rows", async () => {
     await using w = await searchWorld();
     const none = { status: 200, body: { total_count: 0, data: [] } };
     expect(await w.top({ related_product_ids: FACETS.grinder })).toMatchObject(none);
     expect(await w.top({ sub_brand_ids: FACETS.line })).toMatchObject(none);
     expect(await w.top({ sources: "ASSISTANT_D" })).toMatchObject(none);
-    // Its only answer is a page of results, which is counted because there is nothing else; an overview was not shown.
+    // Its only answer is a result page, counted without others; an overview was not shown.
     const loud = await w.top({ weakness_ids: FACETS.loud });
     expect(loud.body.data[0]).toMatchObject({ total: 1, occurrences: 0 });
   });
@@ -198,7 +198,7 @@ const SORTS: [string, string | undefined, string[]][] = [
   ["presence_rate", "desc", ["Éclair Café", "Kestrova", "tavolino", "Absent"]],
 ];
 
-test("each sort column sorts both ways; ties go by name, and what cannot be computed comes last", async () => {
+test("each sort column sorts both ways; ties by name, missing values last", async () => {
   await using w = await searchWorld();
   for (const [column, direction, expected] of SORTS) {
     const answer = await w.top({ sort_column: column, ...(direction ? { sort_direction: direction } : {}) });
@@ -221,7 +221,7 @@ test("pages are counted from 1, and total_count is that of all pages", async () 
   ]);
 });
 
-test("collects can be named, alone or as a union, and so can what they are compared with", async () => {
+test("collects can be named, alone or as a union, as can those to compare with", async () => {
   await using w = await searchWorld();
   const { first, second, third } = COLLECTS;
   const kestrova = async (query: Parameters<World["top"]>[0]) => await glance(w, { brands: "Kestrova", ...query });
@@ -280,7 +280,7 @@ const WRONG: [string, Parameters<World["top"]>[0], number, string, string[] | un
   ],
 ];
 
-test("what is wrong is refused by name", async () => {
+test("rejects invalid parameters by name", async () => {
   await using w = await searchWorld();
   for (const [what, query, status, code, fields] of WRONG) {
     expect([what, await glance(w, query)]).toEqual([what, { status, code, fields }]);
@@ -288,7 +288,7 @@ test("what is wrong is refused by name", async () => {
 });
 
 // Attack: reading a rival's figures by naming its project, or its collect under an own project.
-test("another organization's project does not exist, whoever's organization is named", async () => {
+test("returns 404 for another organization's project, whatever organization is named", async () => {
   await using w = await searchWorld();
   const rival = await w.insertTenant("Rival");
   const mallory = await w.signIn("mallory@rival.test", { organizationId: rival.organization.id, role: "owner" });
@@ -303,8 +303,8 @@ function counts(rows: Record<string, unknown>[], total: string): unknown[][] {
   return rows.filter((row) => row["occurrences"] !== 0).map((row) => [row["brand"], row["occurrences"], row[total]]);
 }
 
-test("a keyword that is named counts whatever its type, by text or id, for who is first and for visibility alike", async () => {
-  // Fault: nothing told who stands first, second and third for one keyword, but its answers one by one.
+test("a named keyword counts for any type, by text or id, in top brands and visibility", async () => {
+  // Fault: only single answers showed who is first, second and third for a keyword.
   await using w = await searchWorld();
   const path = `/v1/organizations/${w.organization.id}/workspaces/${w.workspace.id}/analyses/${PROJECT}/metrics/visibility`;
   for (const keyword of ["machine for cappuccino", "IS KESTROVA GOOD", KEYWORDS[0]]) {

@@ -9,7 +9,10 @@ const idOf = (nth: number) => `00000000-0000-7000-8000-0000000001${String(nth).p
 const COLLECTS = [idOf(50), idOf(51), idOf(52)] as const;
 const PROMPTS = 30;
 
-/** In how many of 30 prompts each brand is named, before and after: some stand still, some move a little, some clearly; all are taken for a drift. */
+/**
+ * Prompts of 30 with each brand, before and after: some unchanged, some slightly, some clearly; all
+ * count as a drift.
+ */
 const NAMED = [
   [12, 12],
   [8, 26],
@@ -23,7 +26,7 @@ const NAMED = [
   [0, 0],
 ] as const;
 
-/** One answer to each prompt. Every second brand is named in other prompts than before. */
+/** One answer per prompt. Every second brand is named in other prompts than before. */
 function answersOf(side: 0 | 1): SceneAnswer[] {
   return Array.from({ length: PROMPTS }, (_, prompt) => {
     const named = NAMED.flatMap((counts, brand) => {
@@ -79,7 +82,7 @@ async function changed(...collects: SceneAnswer[][]) {
       keywords,
       collects: collects.map((answers, at) => ({ id: COLLECTS[at] ?? "", number: at + 1, answers })),
     });
-    // As after the end of a collect, which the scene leaves out.
+    // State after a collect's completion, which the scene skips.
     await db.q.update(db.t.collects).set({ summedVersion: "1.1" });
   });
   const topBrands = `/api/v1/top-brands?client_id=${organization.id}&project_id=${PROJECT}`;
@@ -96,7 +99,7 @@ async function changed(...collects: SceneAnswer[][]) {
       }
       return rows;
     },
-    /** The same of list_top_brands. */
+    /** The same from list_top_brands. */
     async topRows(query: string, size: number): Promise<Row[]> {
       const rows: Row[] = [];
       for (let page = 1; ; page += 1) {
@@ -111,7 +114,7 @@ async function changed(...collects: SceneAnswer[][]) {
 
 const changesOf = (rows: Row[]) => new Map(rows.map(({ brand, change }) => [brand, change]));
 
-test("attack: rows picked by name, page, order, limit or only=moved until one looks real; a change, its p and its verdict are the same in all", async () => {
+test("attack: choosing rows by name, page, order, limit or only=moved until one looks real; change, p and verdict stay equal", async () => {
   await using s = await changed(answersOf(0), answersOf(1));
   const whole = changesOf(await s.rows("statistics=true"));
   expect(whole.size).toBe(NAMED.length);
@@ -139,13 +142,13 @@ test("attack: rows picked by name, page, order, limit or only=moved until one lo
   }
 });
 
-test("fault: of cells that either side lacks only the more of the two were told; each that is left out is counted", async () => {
+test("fault: of cells missing on either side only the larger number was stated; each is counted", async () => {
   await using s = await changed(answersOf(0).slice(3), answersOf(1).slice(0, -4));
   const [row] = await s.rows("statistics=true");
   expect(row?.change).toMatchObject({ cells: PROMPTS - 7, left_out: { one_side_only: 7 } });
 });
 
-test("fault: a change in points was rounded before it was made points; where all cells are common it ends at the figure itself", async () => {
+test("fault: a change in points was rounded too early; with all cells common it equals the metric", async () => {
   await using s = await changed(answersOf(0), answersOf(1));
   const rows = await s.rows("statistics=true&figure=visibility");
   const judged = rows.filter(({ change }) => change?.after !== null);
@@ -153,10 +156,10 @@ test("fault: a change in points was rounded before it was made points; where all
   expect(judged.map(({ change }) => change?.after)).toEqual(judged.map(({ visibility_score: score }) => score));
 });
 
-test("fault: a change that its verdict says cannot be judged stood there with before, after and delta, and was read as one", async () => {
+test("fault: an unjudged change had before, after and delta, and was read as a change", async () => {
   const sides = [
     [answersOf(0), answersOf(1)],
-    // Two keywords of three are asked no more.
+    // Two of three keywords are no longer sent.
     [answersOf(0), answersOf(1).filter((_, at) => at % 3 === 0)],
   ] as const;
   const seen = new Set<string>();
@@ -187,13 +190,13 @@ test("fault: a share of voice had no change; its change is over the weights of a
   for (const { change } of judged) expect(change?.delta).toBeCloseTo((change?.after ?? 0) - (change?.before ?? 0), 5);
 });
 
-test("fault: answers that cite the own brand had no interval and no change; both are of all answers, and runs that one side alone has count for neither", async () => {
+test("fault: citations had no interval and change; both cover all answers, without runs of one side only", async () => {
   const cites = (prompt: number, run: number, isCited: boolean): SceneAnswer => {
     return { keyword: `k${prompt}`, source: "ASSISTANT_A", run, citedBrands: isCited ? [idOf(0)] : [] };
   };
   const prompts = Array.from({ length: PROMPTS }, (_, prompt) => prompt);
   const before = prompts.map((prompt) => cites(prompt, 1, prompt < 6));
-  // The second run of each prompt cites it nowhere but in one that the first does not.
+  // The second run cites it only in one prompt where the first does not.
   const after = prompts.flatMap((prompt) => [cites(prompt, 1, prompt < 24), cites(prompt, 2, prompt === 29)]);
   await using s = await changed(before, after);
   const [row] = await s.rows(`statistics=true&figure=citations&brands=${idOf(0)}`);
@@ -215,7 +218,7 @@ test("fault: answers that cite the own brand had no interval and no change; both
   });
 });
 
-test("fault: the previous figure of a collect that was named was told only beside statistics", async () => {
+test("fault: the previous value of a named collect was only stated with statistics", async () => {
   await using s = await changed(answersOf(0), answersOf(1), answersOf(0));
   const query = `group_by=brand&group_by=collect&collect_ids=${COLLECTS[0]}&collect_ids=${COLLECTS[2]}`;
   const previous = async (more: string) => (await s.rows(`${query}${more}`)).map((row) => [row.brand, row.previous]);
@@ -224,7 +227,7 @@ test("fault: the previous figure of a collect that was named was told only besid
   expect(plain).toEqual(await previous("&statistics=true"));
 });
 
-test("fault: few prompts that lack a brand were told for presence alone; where it is first or absent its score is as sure as its presence", async () => {
+test("fault: the rule for few prompts without a brand applied to presence only; it also applies to scores", async () => {
   const places = [{ brand_id: idOf(0), rank: 1 }];
   const runs = [1, 2, 3].flatMap((run) =>
     Array.from({ length: PROMPTS }, (_, prompt): SceneAnswer => {

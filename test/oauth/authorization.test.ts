@@ -27,7 +27,7 @@ async function accepts(w: Awaited<ReturnType<typeof world>>, accessToken: string
   );
 }
 
-test("an assistant without any key gets a token of its person by sign-in and consent alone", async () => {
+test("an assistant without a key gets a token by its person's sign-in and consent only", async () => {
   await using w = await world();
   const { owner } = await sceneWithPassword(w);
   const probe = await assistant(w);
@@ -129,7 +129,7 @@ test("the metadata names the issuer, both resources and only scopes that a tool 
   expect(Object.keys(keys[0]).toSorted()).toEqual(["alg", "crv", "kid", "kty", "use", "x", "y"]);
 });
 
-test("a public address with a path is refused at the start, because clients could not find the issuer", () => {
+test("rejects a public address with a path at start, since clients could not find the issuer", () => {
   expect(() => readConfig({ BASE_URL: "https://visibility.test/app" })).toThrow("BASE_URL: must have no path");
 });
 
@@ -145,7 +145,7 @@ test.each([
   expect([status, body.scope.split(" ").toSorted()]).toEqual([200, given.split(" ").toSorted()]);
 });
 
-test("each resource's token names that resource; a client that names none gets the tool server", async () => {
+test("each resource's token names it; a client that names none gets the tool server's", async () => {
   await using w = await world();
   await sceneWithPassword(w);
   const { mcpUrl } = w.config;
@@ -163,7 +163,7 @@ test("each resource's token names that resource; a client that names none gets t
   expect(foreign.url.searchParams.get("error")).toBe("invalid_target");
 });
 
-test("unticked scopes are not given, and are asked for again when the assistant needs them", async () => {
+test("unticked scopes are not granted, and requested again when needed", async () => {
   await using w = await world();
   await sceneWithPassword(w);
   const probe = await assistant(w, { redirect_uris: ["https://assistant.test/callback"] });
@@ -177,7 +177,7 @@ test("unticked scopes are not given, and are asked for again when the assistant 
   expect([more.end.seen, more.body.scope]).toEqual([["consent"], "read analyses:create"]);
 });
 
-test("a person who does not allow it leaves nothing behind, and the client is told", async () => {
+test("declining leaves nothing behind, and the client is told", async () => {
   await using w = await world();
   await sceneWithPassword(w);
   const { url } = await (await assistant(w)).ask({ decision: "deny" });
@@ -221,7 +221,7 @@ test("a revoked refresh token takes its grant and access tokens with it", async 
   expect(await accepts(w, body.access_token)).toBe(false);
 });
 
-test("unused registrations are forgotten after 30 days; one that ever had a grant never is", async () => {
+test("deletes unused registrations after 30 days, and never one with a grant", async () => {
   await using w = await world();
   await sceneWithPassword(w);
   const [used, unused] = [await assistant(w), await assistant(w)];
@@ -244,7 +244,7 @@ test("unused registrations are forgotten after 30 days; one that ever had a gran
   expect((await used.connect()).status).toBe(200);
 });
 
-test("rows are kept for the 15 seconds that clocks may differ", async () => {
+test("keeps rows for 15 seconds of clock difference", async () => {
   let now = "2026-11-21T08:00:00.000Z";
   await using w = await world({ now: () => now });
   await w.store.write(async ({ q, t }) => {
@@ -284,7 +284,7 @@ test("browser clients may register and exchange from any origin", async () => {
   expect([registered.status, registered.headers.get("access-control-allow-origin")]).toEqual([201, "*"]);
 });
 
-test("registrations from one address are bounded", async () => {
+test("limits registrations per address", async () => {
   // Attack: filling the store with registrations.
   await using w = await world();
   const statuses = [];
@@ -292,7 +292,7 @@ test("registrations from one address are bounded", async () => {
   expect(statuses).toEqual([...Array.from({ length: 60 }, () => 201), 429]);
 });
 
-test("what the token endpoint cannot read is refused in OAuth's own words", async () => {
+test("rejects an unreadable token request with an OAuth error", async () => {
   await using w = await world();
   const probe = await assistant(w);
   const answers = [

@@ -6,7 +6,7 @@ import { assistant, REDIRECT, sceneWithPassword, signedInBrowser } from "../supp
 import { Browser } from "../../examples/browser.ts";
 import { world } from "../support/world.ts";
 
-/** A client's own host, on loopback: what it publishes, and how often it was asked. */
+/** A client's host on loopback: its published document, and a request count. */
 async function openHost() {
   const host = { answer: { status: 200, body: "" }, asked: 0, address: "" };
   const server = createServer((_request, response) => {
@@ -42,7 +42,7 @@ async function visit(w: Awaited<ReturnType<typeof world>>, clientId: string, bro
   return browser.get(probe.authorizeUrl({ client_id: clientId, redirect_uri: REDIRECT }));
 }
 
-test("a client that is named by its document connects without registering, and is said to be published", async () => {
+test("a client named by its document connects without registering, marked as published", async () => {
   await using host = await openHost();
   host.answer.body = published();
   await using w = await world({ fetch: () => fetch(host.address) });
@@ -61,7 +61,7 @@ test("a client that is named by its document connects without registering, and i
   expect(host.asked).toBe(1);
 });
 
-test("addresses of the inside are never asked for a document", async () => {
+test("never fetches a document from inside addresses", async () => {
   // Attack: making the server fetch from its own network (server-side request forgery).
   let asked = 0;
   await using w = await world({
@@ -103,8 +103,8 @@ test("addresses of the inside are never asked for a document", async () => {
   expect(asked).toBe(0);
 });
 
-test("a public name that leads inside is cut off before anything is read", async () => {
-  // Attack: a name whose address is that of the inside, or becomes it between look-up and connection.
+test("disconnects a public name that resolves to inside before reading anything", async () => {
+  // Attack: a name with an inside address, or one that changes to it between lookup and connection.
   await using host = await openHost();
   host.answer.body = published();
   await using w = await world({ fetch: (_url, init) => fetch(host.address, init) });
@@ -112,7 +112,7 @@ test("a public name that leads inside is cut off before anything is read", async
   expect(host.asked).toBe(0);
 });
 
-test("documents that are wrong, moved, too large or not what they say are refused, and asked for once in 30 seconds", async () => {
+test("rejects invalid, moved, oversized and wrong documents, and fetches each once in 30 seconds", async () => {
   // Attack: a document that speaks for another client, redirects inside, or fills memory.
   const wrong = {
     moved: { status: 302, body: "" },
@@ -147,7 +147,7 @@ test("documents that are wrong, moved, too large or not what they say are refuse
   expect(host.asked).toBe(1);
 });
 
-test("when a document cannot be had, its last good copy serves, then the pinned one of a large assistant", async () => {
+test("an unavailable document is replaced by its last good copy, then by the pinned one of a large assistant", async () => {
   let now = 0;
   let asked = 0;
   let live: () => Promise<Response> = () => Promise.resolve(new Response(published()));
@@ -171,7 +171,7 @@ test("when a document cannot be had, its last good copy serves, then the pinned 
   now = 30_000;
   live = () => Promise.resolve(new Response(published({ client_name: "Renamed" })));
   expect(await textOf(DOCUMENT)).toBe(published({ client_name: "Renamed" }));
-  // Fault: a document that failed while the clock was ahead was not asked for until that time.
+  // Fault: a document that failed under a wrong clock was not fetched until that time.
   live = () => Promise.resolve(new Response("forbidden", { status: 403 }));
   await expect(textOf("https://unknown.example/x")).rejects.toThrow("status 403");
   now = -3_600_000;
@@ -179,7 +179,7 @@ test("when a document cannot be had, its last good copy serves, then the pinned 
   expect(await textOf("https://unknown.example/x")).toContain("unknown.example");
 });
 
-test("CLIENT_METADATA_DOCUMENTS=0 fetches nothing and offers registration alone", async () => {
+test("CLIENT_METADATA_DOCUMENTS=0 fetches nothing and offers only registration", async () => {
   let asked = 0;
   await using w = await world({
     env: { CLIENT_METADATA_DOCUMENTS: "0" },

@@ -3,7 +3,7 @@ import { assistant, register, sceneWithPassword } from "../support/assistant.ts"
 import { Browser } from "../../examples/browser.ts";
 import { world } from "../support/world.ts";
 
-test("what real clients send is accepted and put right", async () => {
+test("accepts and normalises what real clients send", async () => {
   await using w = await world();
   const sent = {
     client_name: "Real",
@@ -45,7 +45,7 @@ test("a private scheme's redirect carries the code to its program", async () => 
   expect([status, end.url.protocol]).toEqual([200, "cursor:"]);
 });
 
-test("a scope in the registration does not block asking for more later", async () => {
+test("a scope in the registration allows requesting more later", async () => {
   await using w = await world();
   await sceneWithPassword(w);
   const probe = await assistant(w, { scope: "read" });
@@ -53,7 +53,7 @@ test("a scope in the registration does not block asking for more later", async (
   expect((await probe.connect({ over: { scope: "read analyses:create" } })).body.scope).toBe("read analyses:create");
 });
 
-test("a client's name is shown as text, cut and without characters that hide or turn it", async () => {
+test("a client's name is shown escaped, shortened, and without invisible or bidirectional characters", async () => {
   // Attack: markup or right-to-left text in a name that the person must judge.
   await using w = await world();
   await sceneWithPassword(w);

@@ -51,7 +51,7 @@ async function sealedKeys(store: Store) {
   return committed(store).q.select().from(committed(store).t.signingKeys);
 }
 
-test("every text has a data key of its own and names the key that wraps it", () => {
+test("each text has a separate data key, and names its wrapping key", () => {
   const [present, other] = [newKey(), newKey()];
   const ring = openKeyRing("/nowhere", { present });
   const texts = [ring.seal("the same", PLACE), ring.seal("the same", PLACE)].map((text) => text.split("."));
@@ -62,8 +62,8 @@ test("every text has a data key of its own and names the key that wraps it", () 
   expect(id).not.toBe(texts[0]?.[1]);
 });
 
-// Attack: moving a ciphertext, or the data key of another record, to where its text is shown or used.
-test("a text that was moved, altered, cut, or given another record's data key does not open", () => {
+// Attack: moving a ciphertext, or another record's data key, to where its text is shown or used.
+test("a text that was moved, altered, shortened, or combined with another data key does not open", () => {
   const ring = openKeyRing("/nowhere", { present: newKey() });
   const [sealed, other] = [ring.seal("secret", PLACE), ring.seal("another", "t/other/f")];
   const [version, id, wrapped = "", body = ""] = sealed.split(".");
@@ -98,7 +98,7 @@ test("rewrapping changes the key that wraps, not the text; then the old key is n
   expect(() => openKeyRing("/nowhere", { present }).unseal(sealed, PLACE)).toThrow("PREVIOUS_MASTER_KEYS");
 });
 
-test("secrets of before the ring are refused with what to do, at the start and in use, and nothing is made anew", async () => {
+test("rejects secrets older than the key ring with the remedy, at start and in use, and recreates nothing", async () => {
   const folder = await mkdtemp(join(tmpdir(), "ring-"));
   const ring = openKeyRing(folder, { present: newKey() });
   const before = `v1.${randomBytes(60).toString("base64url")}`;
@@ -129,7 +129,7 @@ test("the master key changes while the service runs, and API keys, tokens and co
   const [current, ...others] = (await readFile(file, "utf8")).trim().split("\n");
   expect(others).toEqual([old]);
   expect(current).not.toBe(old);
-  // The running service opens what is sealed under a key that it did not know, and seals under it.
+  // The running service opens texts sealed under a new key, and seals under it.
   expect(await connection()).not.toBe(before);
   expect(deps.secrets.unseal(await connection(), place)).toBe(PARTNER_TOKEN);
   await scene.connect();
@@ -150,7 +150,7 @@ test("the master key changes while the service runs, and API keys, tokens and co
   await expect(world({ dataDir })).rejects.toThrow("does not open with this master key");
 });
 
-/** What an operator would read if the service were started in this folder. */
+/** Message of a service that fails to start in this folder. */
 async function failureOf(dataDir: string, env: Record<string, string> = {}): Promise<string> {
   const environment = readConfig({ PORT: "0", LOG_LEVEL: "silent", DEMO: "0", DATA_DIR: dataDir, ...env });
   return startService(environment, { log: pino({ level: "silent" }) }).then(
@@ -162,7 +162,7 @@ async function failureOf(dataDir: string, env: Record<string, string> = {}): Pro
   );
 }
 
-test("a master.key that is lost or damaged stops the start, is left as it is, and works once it is put back", async () => {
+test("a lost or damaged master.key prevents the start, stays unchanged, and works once restored", async () => {
   const dataDir = await mkdtemp(join(tmpdir(), "ring-"));
   const file = join(dataDir, "master.key");
   expect(await failureOf(dataDir)).toBe("started");
@@ -205,7 +205,7 @@ async function inFolder(dataDir: string): Promise<string[]> {
   );
 }
 
-test("commands write no key for one that is lost", async () => {
+test("commands never write a key to replace a lost one", async () => {
   const folder = await mkdtemp(join(tmpdir(), "ring-"));
   const store = await storeWithKeys(folder, 1, openKeyRing(folder, { present: newKey() }));
   const environment = readConfig({ DATA_DIR: folder });
@@ -216,7 +216,7 @@ test("commands write no key for one that is lost", async () => {
   await rm(folder, { recursive: true });
 });
 
-test("of two first starts at once both have the key of the file and the same root", async () => {
+test("of two concurrent first starts, both use the file's key and the same root", async () => {
   const folder = await mkdtemp(join(tmpdir(), "ring-"));
   const stores = [await openStore(folder), await openStore(folder)];
   const at = "2026-11-21T08:00:00.000Z";
@@ -230,7 +230,7 @@ test("of two first starts at once both have the key of the file and the same roo
   await rm(folder, { recursive: true });
 });
 
-test("what no key of the ring opens is named, stays as it is, and keeps the old keys", async () => {
+test("texts that no key opens are named, stay unchanged, and keep the old keys", async () => {
   const folder = await mkdtemp(join(tmpdir(), "ring-"));
   const [lost, present] = [newKey(), newKey()];
   await writeFile(join(folder, "master.key"), `${present}\n`);
@@ -281,18 +281,18 @@ test("killed in the middle the command leaves every text whole, and a repeat end
   await rm(folder, { recursive: true });
 }, 30_000);
 
-test("no column of sealed texts is forgotten when the master key changes", () => {
+test("changing the master key covers each column of sealed texts", () => {
   const sealed = Object.values(tables).flatMap((table) =>
     Object.values(getTableColumns(table)).map((column) => `${getTableName(table)}.${column.name}`),
   );
   const listed = SEALED_COLUMNS.map(({ name }) => name);
-  // A client's secret is a field of a column of JSON, which the schema does not show.
+  // A client secret is a JSON field, which the schema does not show.
   expect(listed.filter((name) => name !== "oauth_records.payload.client_secret").toSorted()).toEqual(
     sealed.filter((name) => name.includes(".sealed_")).toSorted(),
   );
 });
 
-test("an option that is not one is refused with how to use the command", async () => {
+test("rejects an unknown option with the usage", async () => {
   const folder = await mkdtemp(join(tmpdir(), "ring-"));
   const store = await openStore(folder);
   const run = (env: Record<string, string>, args: string[]) =>

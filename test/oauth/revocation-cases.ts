@@ -10,7 +10,7 @@ const LEGACY = "2025-11-25";
 
 type World = Awaited<ReturnType<typeof world>>;
 
-/** With features whose list of tools can change, so that a subscription has something to wait for and stays open. */
+/** With features whose tool list can change, so that a subscription stays open. */
 export async function scene() {
   const w = await world({ mcpFeatures: conformanceFeatures });
   const { owner, organization, workspace } = await w.acme();
@@ -54,7 +54,9 @@ export async function callTool(w: World, token: string, name: string, given: obj
   return refusal ?? response.status;
 }
 
-/** A `subscriptions/listen` stream of the newest revision; `ended` settles when the server ends it. */
+/**
+ * A `subscriptions/listen` stream of the newest revision; `ended` settles when the server ends it.
+ */
 export async function subscribe(w: World, token: string) {
   const params = { notifications: { toolsListChanged: true }, _meta: meta({}) };
   const headers = { "mcp-protocol-version": REVISION, "mcp-method": "subscriptions/listen" };

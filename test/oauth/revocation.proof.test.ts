@@ -8,7 +8,7 @@ import { scene, post, callTool, subscribe, openQuestion, quoteFor } from "./revo
 /** A stream is looked at every two seconds; this much more is for a busy machine. */
 const SOON_MS = 8000;
 
-/** Ways in which somebody's access ends as a whole, and what a call is answered then. */
+/** Ways of ending all access, with the expected response of a call. */
 const ENDS: [string, (s: Awaited<ReturnType<typeof scene>>) => Promise<void>][] = [
   [
     "an account is disabled",
@@ -24,7 +24,7 @@ const ENDS: [string, (s: Awaited<ReturnType<typeof scene>>) => Promise<void>][] 
 ];
 
 test.each(ENDS)(
-  "once %s, the next call is refused in REST, in tools and in the browser, and open streams end",
+  "once %s, the next call is denied in REST, tools and browser, and open streams end",
   async (_what, end) => {
     const s = await scene();
     await using w = s.w;
@@ -47,7 +47,7 @@ test.each(ENDS)(
   },
 );
 
-test("a revoked grant ends its own calls and streams, and none of the same person's other assistant", async () => {
+test("revoking a grant ends its own calls and streams, and not those of the person's other assistant", async () => {
   const s = await scene();
   await using w = s.w;
   const other = await mintToolToken(w, s.editor, { clientId: "other-assistant" });

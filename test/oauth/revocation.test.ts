@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { mintToolToken } from "../support/tool-token.ts";
 import { REVISION, scene, meta, post, callTool, subscribe, openQuestion, quoteFor } from "./revocation-cases.ts";
 
-test("a role that was lowered holds for the next call, and for a question that was open before", async () => {
+test("a lowered role applies to the next call, and to an open question", async () => {
   const s = await scene();
   await using w = s.w;
   const waiting = await openQuestion(w, s.assistant.token, await quoteFor(s.editor, s));
@@ -25,7 +25,7 @@ test("a role that was lowered holds for the next call, and for a question that w
   expect((await s.owner.get(`${s.workspace.path}/analyses`)).body.data).toEqual([]);
 });
 
-test("a member who is suspended in an organization finds nothing of it at the next call", async () => {
+test("a suspended member gets 404 at the next call", async () => {
   const s = await scene();
   await using w = s.w;
   await w.store.write(async ({ q, t }) => {
@@ -52,8 +52,8 @@ test("a revoked key ends the access tokens that it was exchanged for, at the nex
   expect((await s.editor.get("/v1/auth/me")).status).toBe(200);
 });
 
-test("one account holds a bounded number of streams, and leaves room for others", async () => {
-  // Attack: opening streams until there is room for no one, by several assistants of one account.
+test("limits streams per account, leaving room for others", async () => {
+  // Attack: opening all streams with several assistants of one account.
   const s = await scene();
   await using w = s.w;
   const other = await mintToolToken(w, s.editor, { clientId: "other-assistant" });

@@ -47,7 +47,7 @@ async function published(address: string): Promise<string> {
   return (await fetch(`${address}/.well-known/jwks.json`)).text();
 }
 
-/** The keys of one folder, as one or several running processes hold them while the clock goes on. */
+/** Keys of one folder in one or several processes, with a moving clock. */
 async function openFolder(start = "2026-01-01T00:00:00.000Z") {
   const folder = await mkdtemp(join(tmpdir(), "keys-"));
   const secrets = openKeyRing(folder);
@@ -75,7 +75,7 @@ async function openFolder(start = "2026-01-01T00:00:00.000Z") {
   };
 }
 
-test("a new key is listed last, then first, then alone, without a restart, and every process says the same", async () => {
+test("a new key is listed last, then first, then alone, without a restart, in all processes", async () => {
   await using f = await openFolder();
   const processes = [await f.openProcess(), await f.openProcess()];
   const kidsAt = async (now: string) => {
@@ -103,7 +103,7 @@ test("a new key is listed last, then first, then alone, without a restart, and e
   expect(rows).not.toContain('"d"');
 });
 
-test("what the old key signed is accepted while the new one signs, and no longer when it is gone", async () => {
+test("signatures of the old key are accepted while the new one signs, until it is removed", async () => {
   await using f = await openFolder();
   const keys = await f.openProcess();
   const [issuer, audience] = ["https://visibility.test", "https://visibility.test/mcp"];
@@ -131,8 +131,8 @@ test("what the old key signed is accepted while the new one signs, and no longer
   expect(await outcomeAt("2026-04-04T00:00:00.000Z")).toBe("UNAUTHENTICATED");
 });
 
-test("keys that were made or retired while the clock was ahead sign, grow old and go as if made now", async () => {
-  // Fault: with a key from a year ahead no rotation was due for a year, and a retired one was trusted for as long.
+test("keys created or retired under a wrong clock sign, age and expire as if created now", async () => {
+  // Fault: a key from a year ahead delayed rotation, and a retired one stayed trusted.
   await using f = await openFolder();
   const keys = await f.openProcess();
   const kidsAt = async (now: string) => {
@@ -160,7 +160,7 @@ test("a token is signed within a transaction although a step of rotation is due,
   expect((await keys.current()).publicJwks.keys).toHaveLength(2);
 });
 
-test("keys of unknown names make a process look again at most once a second", async () => {
+test("keys with unknown names make a process reload at most once a second", async () => {
   // Attack: tokens with invented key ids, each of which would cost a read of the store.
   await using f = await openFolder();
   let reads = 0;
@@ -187,7 +187,7 @@ test("keys of unknown names make a process look again at most once a second", as
   expect(reads).toBe(2);
 });
 
-test("the command publishes the next key a day before it signs, once, and shows what each key does", async () => {
+test("the command publishes the next key a day before it signs, once, and shows the use of each key", async () => {
   await using f = await openFolder();
   expect(await f.command()).toEqual({
     ok: true,
@@ -214,7 +214,7 @@ test("the command publishes the next key a day before it signs, once, and shows 
   }
 });
 
-test("a command with another master key says so and leaves the keys as they are", async () => {
+test("a command with another master key reports it and changes no keys", async () => {
   await using f = await openFolder();
   const { kid } = await (await f.openProcess()).current();
   const store = await openStore(f.folder);
@@ -228,7 +228,7 @@ test("a command with another master key says so and leaves the keys as they are"
   expect((await (await f.openProcess()).current()).kid).toBe(kid);
 });
 
-test("a key that was stolen signs and opens nothing more within seconds; programs and assistants refresh and go on", async () => {
+test("a stolen key becomes useless within seconds; programs and assistants refresh and continue", async () => {
   // Attack: a copy of the signing key, by which anybody could be anyone.
   let now = new Date().toISOString();
   await using w = await world({ now: () => now });
@@ -255,7 +255,7 @@ test("a key that was stolen signs and opens nothing more within seconds; program
   expect(keys.map((key: { kid: string }) => [key.kid, key.kid])).toEqual([kids]);
 });
 
-test("the keys are published for programs of any origin, and may be kept for five minutes", async () => {
+test("publishes keys for any origin, cacheable for five minutes", async () => {
   await using w = await world();
   const { owner } = await w.acme();
   const { kid } = decodeProtectedHeader(owner.accessToken);

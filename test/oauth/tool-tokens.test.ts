@@ -56,7 +56,7 @@ test("a stolen token ends with its grant, its account, or its time, at the very 
   expect(await outcome(disabled.token)).toBe("UNAUTHENTICATED");
 });
 
-test("using a grant notes when, and a thousand uses in a minute are one write", async () => {
+test("records the use of a grant, with one write per minute", async () => {
   await using w = await world();
   const { owner } = await w.acme();
   const { token, grantId } = await mintToolToken(w, owner);

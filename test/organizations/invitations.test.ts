@@ -26,7 +26,7 @@ async function statusOf(link: string): Promise<number> {
 
 const JOIN = { name: "Ana", password: "a new long password" };
 
-test("a new person follows the link, makes an account, and is a member with the roles that were given", async () => {
+test("a new person follows the link, creates an account, and becomes a member with the given roles", async () => {
   await using s = await scene();
   const workspace_roles = [{ workspace_id: s.workspace.id, role: "editor" }];
   const made = await s.invite({ email: "Ana@Acme.test", role: "guest", workspace_roles });
@@ -57,7 +57,7 @@ test("a new person follows the link, makes an account, and is a member with the 
   expect((await new Browser().get(made.body.link)).status).toBe(404);
 });
 
-test("a person with an account signs in from the link and accepts; somebody who is signed in accepts at once", async () => {
+test("a person with an account accepts after sign-in from the link, or immediately if signed in", async () => {
   await using s = await scene();
   const bob = await s.w.signIn("bob@else.test");
   await givePassword(s.w, bob.id);
@@ -71,7 +71,7 @@ test("a person with an account signs in from the link and accepts; somebody who 
   expect((await bob.get("/v1/organizations")).body.data).toMatchObject([{ name: "Acme", role: "viewer" }]);
 });
 
-test("an invitation waits seven days, can be revoked, and a second one to the same e-mail ends the first", async () => {
+test("an invitation lasts seven days, can be revoked, and is replaced by a second one to the same e-mail", async () => {
   let now = Date.parse("2026-11-21T12:00:00.000Z");
   await using s = await scene({ now: () => new Date(now).toISOString() });
   const first = await s.invite({ email: "ana@acme.test" });
@@ -88,7 +88,7 @@ test("an invitation waits seven days, can be revoked, and a second one to the sa
   expect(await statusOf(third.body.link)).toBe(404);
 });
 
-test("only owners invite, nobody is invited twice, and the quota of members holds for who comes too", async () => {
+test("only owners invite, nobody is invited twice, and the member quota counts invitations", async () => {
   await using s = await scene();
   const organizationId = s.organization.id;
   const editor = await s.w.signIn("editor@acme.test", { organizationId, role: "editor" });
@@ -109,8 +109,8 @@ test("only owners invite, nobody is invited twice, and the quota of members hold
   expect(await findUserByEmail(committed(s.w.store), "x@acme.test")).toBeUndefined();
 });
 
-test("an invitation is accepted by the invited e-mail alone", async () => {
-  // Attack: somebody who got hold of the link accepts it with an account of their own.
+test("only the invited e-mail can accept an invitation", async () => {
+  // Attack: a person with a leaked link accepts with another account.
   await using s = await scene();
   const mallory = await s.w.signIn("mallory@rival.test");
   const { body } = await s.invite({ email: "ana@acme.test", role: "owner" });
@@ -146,7 +146,7 @@ test("an account is not taken over by inviting its e-mail", async () => {
   expect((await victim.get("/v1/organizations")).body.data).toEqual([]);
 });
 
-test("the page behind a link does not tell whether the e-mail has an account", async () => {
+test("the page behind a link does not reveal whether the e-mail has an account", async () => {
   // Attack: invite many e-mails and open the links oneself, to learn which of them have accounts.
   await using s = await scene();
   await s.w.signIn("known@else.test");
@@ -162,7 +162,7 @@ test("the page behind a link does not tell whether the e-mail has an account", a
   expect(await shown("known@else.test")).toBe(await shown("nobody@else.test"));
 });
 
-test("an account is not made before its owner at a domain that another organization has verified", async () => {
+test("creates no account at a domain verified by another organization", async () => {
   // Attack: invite an e-mail of another organization's domain, make the account, and wait until its owner signs in to it.
   await using s = await scene();
   const rival = await s.w.insertTenant("Rival");
@@ -181,8 +181,9 @@ test("an account is not made before its owner at a domain that another organizat
   expect(await findUserByEmail(committed(s.w.store), "ceo@rival.test")).toBeUndefined();
 });
 
-test("an invitation gives nothing once whoever made it is no owner any more", async () => {
-  // Attack: invite a second account of one's own as owner, and accept after having been demoted, suspended or removed.
+test("an invitation is void once its creator is no owner", async () => {
+  // Attack: inviting a second account as owner, and accepting after demotion, suspension or
+  // removal.
   await using s = await scene();
   const organizationId = s.organization.id;
   const second = await s.w.signIn("second@acme.test", { organizationId, role: "owner" });
@@ -197,8 +198,8 @@ test("an invitation gives nothing once whoever made it is no owner any more", as
   expect(await statusOf(body.link)).toBe(404);
 });
 
-test("who was removed does not come back by an invitation that was still open", async () => {
-  // Attack: keep an unused invitation, get removed, and accept it.
+test("a removed member cannot return by an earlier invitation", async () => {
+  // Attack: keeping an unused invitation, being removed, and accepting it.
   await using s = await scene();
   const ana = await s.w.signIn("ana@acme.test");
   const { body } = await s.invite({ email: ana.email, role: "owner" });
@@ -218,7 +219,7 @@ test("who was removed does not come back by an invitation that was still open", 
   expect((await ana.get("/v1/organizations")).body.data).toEqual([]);
 });
 
-test("one link makes one member, however often it is used at once", async () => {
+test("one link creates one member, even with concurrent uses", async () => {
   // Attack: post the form of a single-use link many times at the same moment.
   await using s = await scene();
   const { body } = await s.invite({ email: "ana@acme.test" });

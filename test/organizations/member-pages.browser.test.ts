@@ -5,7 +5,7 @@ import { noChromium, openChromium, sayYes } from "../support/chromium.ts";
 import { world } from "../support/world.ts";
 
 test.skipIf(noChromium !== undefined)(
-  "an owner invites somebody, who joins by the link, and settles what they may do, in Chromium",
+  "an owner invites a person, who joins by the link, and sets their rights, in Chromium",
   async () => {
     await using w = await world();
     const { owner, organization, workspace } = await w.acme();

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { signedInBrowser } from "../support/assistant.ts";
 import { world } from "../support/world.ts";
 
-test("pages of members are for owners, and of a workspace for its editors; others are refused or find nothing", async () => {
+test("member pages are for owners, and a workspace's for its editors; others are denied or get 404", async () => {
   await using w = await world();
   const { organization, workspace } = await w.acme();
   const organizationId = organization.id;

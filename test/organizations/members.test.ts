@@ -32,7 +32,7 @@ async function scene() {
 
 type Scene = Awaited<ReturnType<typeof scene>>;
 
-/** Who may do what, decided by hand: an answer's status for each caller. */
+/** Handwritten expected statuses by caller. */
 const TABLE: [string, (s: Scene, by: Person) => Promise<{ status: number }>, Record<Role | "rival", number>][] = [
   ["list members", (s, by) => by.get(s.members), { owner: 200, editor: 403, viewer: 403, guest: 403, rival: 404 }],
   [
@@ -72,7 +72,7 @@ const TABLE: [string, (s: Scene, by: Person) => Promise<{ status: number }>, Rec
   ],
 ];
 
-test("each role is answered as decided, at every endpoint of members", async () => {
+test("each role gets the expected status at each members endpoint", async () => {
   await using s = await scene();
   for (const [what, act, wanted] of TABLE) {
     const answers: Record<string, number> = {};
@@ -83,7 +83,7 @@ test("each role is answered as decided, at every endpoint of members", async () 
   }
 });
 
-test("a member is told with every role, and a change of it counts from the next call on", async () => {
+test("a member is listed with all roles, and a change applies from the next call", async () => {
   await using s = await scene();
   const path = `${s.members}/${s.guest.id}`;
   expect((await s.guest.get(`${s.workspace.path}/brands`)).status).toBe(404);
@@ -116,7 +116,7 @@ test("a member is told with every role, and a change of it counts from the next 
   expect((await s.guest.get(`${s.workspace.path}/brands`)).status).toBe(404);
 });
 
-test("a suspended member has no standing until resumed, and a removed one loses roles and keys of the organization", async () => {
+test("a suspended member has no access until resumed, and a removed one loses roles and keys", async () => {
   await using s = await scene();
   const path = `${s.members}/${s.editor.id}`;
   await s.put(s.owner, `${s.inWorkspace}/${s.editor.id}`, { role: "editor" });
@@ -148,7 +148,7 @@ test("a suspended member has no standing until resumed, and a removed one loses 
   expect((await s.editor.get("/v1/auth/me")).body).toMatchObject({ organizations: [], workspaces: [] });
 });
 
-test("a member leaves by themselves, and gives a workspace role back", async () => {
+test("a member can leave, and return a workspace role", async () => {
   await using s = await scene();
   await s.put(s.owner, `${s.inWorkspace}/${s.guest.id}`, { role: "viewer" });
   expect((await s.guest.delete(`${s.inWorkspace}/${s.guest.id}`)).status).toBe(200);
@@ -170,7 +170,7 @@ test("the last owner cannot be demoted, suspended or removed, and cannot leave",
   expect(await s.put(s.owner, path, { role: "editor" })).toMatchObject(LAST_OWNER);
   expect(await s.put(s.owner, path, { role: "owner", status: "suspended" })).toMatchObject(LAST_OWNER);
   expect(await s.owner.delete(path)).toMatchObject(LAST_OWNER);
-  // A suspended owner, or one whose account is disabled, is none who could act.
+  // Suspended and disabled owners do not count.
   await s.put(s.owner, `${s.members}/${s.editor.id}`, { role: "owner", status: "suspended" });
   expect(await s.owner.delete(path)).toMatchObject(LAST_OWNER);
   await s.put(s.owner, `${s.members}/${s.editor.id}`, { role: "owner", status: "active" });
@@ -178,7 +178,7 @@ test("the last owner cannot be demoted, suspended or removed, and cannot leave",
   expect((await s.editor.get(s.members)).status).toBe(200);
 });
 
-test("two owners who demote, remove or suspend each other at once leave one owner", async () => {
+test("two owners who concurrently demote, remove or suspend each other leave one owner", async () => {
   // Attack: each request sees the other owner, and both are carried out.
   const deeds = [
     (s: Scene, by: Person, of: string) => s.put(by, `${s.members}/${of}`, { role: "viewer" }),
@@ -207,7 +207,7 @@ test("two owners who demote, remove or suspend each other at once leave one owne
   }
 });
 
-test("nobody makes themselves more than they are", async () => {
+test("nobody can raise their own rights", async () => {
   // Attack: an editor, a viewer and a guest set their own role, in the organization and in a workspace.
   await using s = await scene();
   for (const who of [s.editor, s.viewer, s.guest]) {
@@ -218,7 +218,7 @@ test("nobody makes themselves more than they are", async () => {
 });
 
 test("a person of another organization is nobody here, whatever is done with their id", async () => {
-  // Attack: an owner names the user id of a stranger, to pull them in or to learn who they are.
+  // Attack: an owner names a stranger's user id, to add or identify them.
   await using s = await scene();
   const stranger = s.rival.id;
   expect((await s.put(s.owner, `${s.members}/${stranger}`, { role: "viewer" })).status).toBe(404);
@@ -228,7 +228,7 @@ test("a person of another organization is nobody here, whatever is done with the
   expect((await s.rival.get("/v1/organizations")).body.data).toHaveLength(1);
 });
 
-test("a key that reaches less than its creator does not end its creator's membership", async () => {
+test("a key with less reach than its creator cannot end the creator's membership", async () => {
   // Attack: a viewer key of the organization leaves it in its creator's name.
   await using s = await scene();
   for (const role of ["viewer", "editor"]) {

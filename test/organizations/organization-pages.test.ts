@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { signedInBrowser } from "../support/assistant.ts";
 import { world } from "../support/world.ts";
 
-test("an owner renames an organization and bounds its credits on its page; what is refused stays typed", async () => {
+test("an owner renames an organization and limits its credits on its page; rejected input stays", async () => {
   await using w = await world();
   const { owner, organization } = await w.acme();
   const browser = await signedInBrowser(w, owner.email);
@@ -21,7 +21,7 @@ test("an owner renames an organization and bounds its credits on its page; what 
   expect([refused.status, /name="monthly_credit_cap"[^>]*value="-3"/.test(refused.text)]).toEqual([400, true]);
 });
 
-test("who is not an owner sees an organization's page without its form; who is no member sees nothing", async () => {
+test("a member who is no owner sees an organization's page without its form; others get 404", async () => {
   await using w = await world();
   const { organization } = await w.acme();
   const viewer = await w.signIn("viewer@acme.test", { organizationId: organization.id, role: "viewer" });
@@ -32,7 +32,7 @@ test("who is not an owner sees an organization's page without its form; who is n
   expect((await (await signedInBrowser(w, stranger.email)).get(address)).status).toBe(404);
 });
 
-test("an organization's page gives sizes as people say them", async () => {
+test("an organization's page shows sizes in readable units", async () => {
   // Fault: "53,687,091,200" for 50 GB.
   await using w = await world();
   const { owner, organization } = await w.acme();

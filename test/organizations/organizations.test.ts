@@ -36,7 +36,7 @@ test("an organization has its name, plan, modules, quotas and the role in it, by
   expect(list?.structured.data).toMatchObject([{ id: organization.id, name: "Acme", quotas: read.body.quotas }]);
 });
 
-test("an owner changes the name and the bounds of spending, one by one; nothing else can be set", async () => {
+test("an owner changes name and spending limits one by one; nothing else can be set", async () => {
   await using w = await world();
   const { owner, organization } = await w.acme();
   const before = (await owner.get(organization.path)).body;
@@ -67,7 +67,7 @@ test("an owner changes the name and the bounds of spending, one by one; nothing 
   expect((await owner.get(organization.path)).body).toEqual(cleared.body);
 });
 
-test("members see it with their own role, only owners change it, and to others it does not exist", async () => {
+test("members see their own role, only owners change it, and others get 404", async () => {
   await using w = await world();
   const { organization, workspace } = await w.acme();
   for (const role of ["editor", "viewer"] as const) {
@@ -87,7 +87,7 @@ test("members see it with their own role, only owners change it, and to others i
   }
 });
 
-test("a key of one organization lists that one, however many come before it, and no page is empty", async () => {
+test("a key of one organization lists only that, however many precede it, without empty pages", async () => {
   await using w = await world();
   const owner = await w.signIn("owner@acme.test");
   const ids: string[] = [];

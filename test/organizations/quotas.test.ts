@@ -34,7 +34,7 @@ async function scene(quotas: Record<string, number>) {
 
 const FULL = { status: 409, body: { code: "QUOTA_EXCEEDED" } };
 
-test("an organization's own number goes before its plan's, and every quota has one", () => {
+test("an organization's own limit overrides its plan's, and each quota has a limit", () => {
   const standard = quotaLimits({ plan: "standard", quotas: {} });
   expect(Object.keys(standard)).toEqual([...QUOTAS]);
   expect(quotaLimits({ plan: "never heard of", quotas: {} })).toEqual(standard);
@@ -42,13 +42,13 @@ test("an organization's own number goes before its plan's, and every quota has o
   expect(quotaLimits({ plan: "standard", quotas: { brands: 0, unknown: 7 } })).toEqual({ ...standard, brands: 0 });
 });
 
-test("a refusal tells how much was to be added where that is more than one", () => {
+test("a rejection states the requested amount if above one", () => {
   expect(quotaMessage("asset_bytes", { limit: 20, used: 15, adding: 6 })).toBe(
     "This organization can have 20 bytes of assets, has 15 bytes, and this adds 6 bytes. Archive unused ones, or ask your administrator for more.",
   );
 });
 
-test("fifty creations at once stop exactly at the limit, and the refusal says what is full and what to do", async () => {
+test("fifty concurrent creations stop exactly at the limit, and the rejection names quota and remedy", async () => {
   await using s = await scene({ personas: 7, brands: 3 });
   const personas = await Promise.all(
     Array.from({ length: 50 }, (_, index) => s.owner.post(`${s.workspace.path}/personas`, { name: `P ${index}` })),
@@ -103,7 +103,7 @@ test("an analysis needs room for the answers of its first collect", async () => 
   expect(await s.price()).toMatchObject(FULL);
 });
 
-test("keys of the organization and its workspaces count, a person's own and revoked ones do not", async () => {
+test("keys of the organization and its workspaces count, personal and revoked ones do not", async () => {
   await using s = await scene({ api_keys: 1 });
   const key = { name: "Key", kind: "organization", organization_id: s.organization.id };
   expect((await s.owner.post("/v1/api-keys", { name: "Mine" })).status).toBe(201);
@@ -116,7 +116,7 @@ test("keys of the organization and its workspaces count, a person's own and revo
   expect((await s.owner.post("/v1/api-keys", workspaceKey)).status).toBe(201);
 });
 
-test("who runs the service sees every organization's limits and use, and sets those of one while it runs", async () => {
+test("an operator sees all organizations' limits and use, and changes one's at runtime", async () => {
   await using s = await scene({ personas: 7 });
   const other = await s.w.insertTenant("Other");
   const run = (...args: string[]) => quotaCommand(s.w.store, args);
@@ -143,7 +143,7 @@ test("who runs the service sees every organization's limits and use, and sets th
   expect((await run(other.organization.id)).text).not.toContain("its own");
 });
 
-test("an organization tells its limits and what it has of each, by REST and by tool alike", async () => {
+test("an organization shows limits and use, by REST and by tool", async () => {
   await using s = await scene({ personas: 7 });
   await s.owner.post(`${s.workspace.path}/personas`, { name: "P" });
   const { body } = await s.owner.get(s.organization.path);

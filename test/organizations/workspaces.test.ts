@@ -116,7 +116,7 @@ test("an archived workspace is out of the lists, can be read, refuses every writ
   expect((await owner.post(`${workspace.path}/brands`, { name: "x" })).status).toBe(201);
 });
 
-test("archiving makes room for another workspace, and restoring needs room again", async () => {
+test("archiving frees quota for another workspace, and restoring needs quota again", async () => {
   await using w = await world();
   const { owner, organization, workspace } = await w.acme();
   await w.store.write(async ({ q, t }) => {
@@ -178,7 +178,7 @@ test("a token lists exactly the workspaces that its person and its key reach", a
   expect(await namesIn(guest, `${organization.path}/workspaces/usage`)).toEqual(["Second"]);
 });
 
-test("usage counts what is in each workspace and what it spent this month, by REST and by tool alike", async () => {
+test("usage counts each workspace's contents and monthly spending, by REST and by tool", async () => {
   const now = "2026-11-21T10:00:00.000Z";
   await using w = await world({ now: () => now });
   const { owner, organization, workspace } = await w.acme();

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { boundedFetch, HttpError, request, withTimeLimit } from "../../src/outside/http.ts";
 import { serving, hanging, BOUNDS, TIMEOUT } from "./http-cases.ts";
 
-/** What the request failed with. */
+/** Failure of a request. */
 async function failureOf(work: Promise<unknown>): Promise<unknown> {
   const error = await work.then(
     () => undefined,
@@ -13,7 +13,7 @@ async function failureOf(work: Promise<unknown>): Promise<unknown> {
   return error instanceof HttpError ? error.failure : error;
 }
 
-test("no time limit is made but by the helper whose timer is held", () => {
+test("time limits are only created by the helper that keeps its timer", () => {
   // Fault: on Node 20 a signal of AbortSignal.any with a time limit in it is collected as garbage, and never aborts.
   const root = join(import.meta.dirname, "../..");
   const made = ["src", "auth", "tools", "core", "db"].flatMap((folder) =>
@@ -31,13 +31,13 @@ test("the time limit counts to the last byte of the answer, and ends the connect
   await expect.poll(server.underWay).toBe(0);
 });
 
-test("work that ignores its signal is left behind when the time is over", async () => {
+test("abandons work that ignores its signal at the time limit", async () => {
   await expect(withTimeLimit(10, undefined, () => new Promise(() => undefined))).rejects.toThrow(
     "the time limit is over",
   );
 });
 
-test("the caller's signal ends a request, before and while it is under way", async () => {
+test("the caller's signal ends a request, before and during it", async () => {
   await using server = await serving(hanging);
   const leaving = new AbortController();
   const asking = failureOf(request(server.url, { ...BOUNDS, signal: leaving.signal }));
@@ -49,7 +49,7 @@ test("the caller's signal ends a request, before and while it is under way", asy
   expect(server.underWay()).toBe(0);
 });
 
-test("an answer without end is cut off at the bound, and one of exactly that size is read", async () => {
+test("cuts an endless response at the limit, and reads one of exactly that size", async () => {
   await using server = await serving((incoming, response) => {
     if (incoming.url === "/whole") {
       response.end("x".repeat(BOUNDS.limitBytes));
@@ -64,7 +64,7 @@ test("an answer without end is cut off at the bound, and one of exactly that siz
   expect((await request(`${server.url}/whole`, BOUNDS)).text).toHaveLength(BOUNDS.limitBytes);
 });
 
-test("a redirect is a failure with its status, and nothing is sent to where it leads", async () => {
+test("a redirect is a failure with its status, and is not followed", async () => {
   // Attack: a host that moves to an address of its choice, to which the key would go along.
   let moved = 0;
   await using elsewhere = await serving((_request, response) => {
@@ -94,7 +94,7 @@ test("a host that is not there, or breaks off, is unreachable", async () => {
   expect(await failureOf(request(url, BOUNDS))).toEqual({ kind: "unreachable" });
 });
 
-test("what is sent is JSON, and a refusal comes with its body and the wait that it asks for", async () => {
+test("sends JSON, and a rejection has its body and retry hint", async () => {
   const bodies: string[] = [];
   await using server = await serving((incoming, response) => {
     incoming

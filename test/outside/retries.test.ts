@@ -72,7 +72,7 @@ test.each([
   expect(wait === undefined ? wait : Math.round(wait)).toBe(expected);
 });
 
-test("limits that are reset say nothing about a failure that is no 429", () => {
+test("rate limit resets say nothing about other failures than 429", () => {
   const headers = new Headers({ "x-ratelimit-reset-requests": "1s" });
   expect(retryWaitMs({ status: 500, headers, text: "" }, NOW)).toBeUndefined();
 });
@@ -98,7 +98,7 @@ function failing(times: number, error: Error = new Busy("busy")) {
   return { tried, work };
 }
 
-test("work is tried again after the wait that was asked for, so often and no more", async () => {
+test("retries after the requested wait, up to the maximum number", async () => {
   const twice = failing(2);
   expect(await retrying(twice.work, policy())).toBe("done");
   const [first = 0, second = 0, third = 0] = twice.tried;
@@ -109,13 +109,13 @@ test("work is tried again after the wait that was asked for, so often and no mor
   expect(thrice.tried).toHaveLength(3);
 });
 
-test("what cannot be helped by trying again is thrown at once", async () => {
+test("throws permanent failures immediately", async () => {
   const wrong = failing(1, new Error("wrong key"));
   await expect(retrying(wrong.work, policy())).rejects.toThrow("wrong key");
   expect(wrong.tried).toHaveLength(1);
 });
 
-test("no wait is longer than the longest, and a stop ends it with the failure that it followed", async () => {
+test("bounds waits, and a stop ends one with the preceding failure", async () => {
   const cut = failing(1);
   expect(await retrying(cut.work, policy({ hintOf: () => ({ retryAfterMs: 600_000 }), longestWaitMs: 5 }))).toBe(
     "done",

@@ -53,7 +53,7 @@ test("a connection is stored, listed without its token, changed and forgotten", 
 });
 
 // The attack: reading the database file, or a copy of it, for tokens of other systems.
-test("the token is on disk only sealed, and a sealed token moved to another workspace does not open", async () => {
+test("the token is stored sealed, and does not open in another workspace", async () => {
   await scene.connect();
   const files = ["visibility.db", "visibility.db-wal"].map((file) => scene.w.store.file.replace("visibility.db", file));
   for (const file of files) expect(readFileSync(file).includes(PARTNER_TOKEN)).toBe(false);
@@ -76,7 +76,7 @@ test.each([
   expect(refused.body.fields[0].path.split(".")[0]).toBe(field);
 });
 
-test("an editor of the workspace connects it; a viewer may not even look", async () => {
+test("an editor of the workspace connects it; a viewer cannot even read it", async () => {
   const ids = { organizationId: scene.organization.id, workspaceId: scene.workspace.id };
   const editor = await scene.w.signIn("editor@acme.test", { ...ids, workspaceRole: "editor" });
   const viewer = await scene.w.signIn("viewer@acme.test", { ...ids, workspaceRole: "viewer" });
@@ -84,7 +84,7 @@ test("an editor of the workspace connects it; a viewer may not even look", async
   expect((await viewer.get(path)).status).toBe(403);
 });
 
-test("without a configured partner nothing is connected, and the answer says who changes that", async () => {
+test("without a configured partner nothing is connected, and the response names who can change that", async () => {
   await using w = await world();
   const { owner, workspace } = await w.acme();
   const body = { api_token: PARTNER_TOKEN, partner_workspace_id: "demo" };

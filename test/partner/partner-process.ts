@@ -5,7 +5,7 @@ import type { StandInFault, StandInStep } from "../../examples/stand-in-control.
 
 export const PARTNER_TOKEN = "partner-token-for-tests-1234";
 
-/** What the partner has, as it lists it. */
+/** State of the partner. */
 export interface PartnerState {
   briefs: {
     id: string;
@@ -21,7 +21,7 @@ export interface PartnerState {
   submissions: { key: string; reference: string; due_date: string }[];
 }
 
-/** `npx brand-visibility partner` as a process of its own on a free port. */
+/** `npx brand-visibility partner` as a process on a free port. */
 export async function startPartner() {
   const child = spawn(
     process.execPath,
@@ -48,7 +48,7 @@ export async function startPartner() {
   return {
     address,
     state: async () => (await ask("GET", "/briefs")) as PartnerState,
-    /** What it has under one reference. */
+    /** State under one reference. */
     async of(reference: string): Promise<PartnerState> {
       const { briefs, submissions } = (await ask("GET", "/briefs")) as PartnerState;
       return {
@@ -57,9 +57,9 @@ export async function startPartner() {
       };
     },
     fail: (fault: StandInFault | null) => ask("PUT", "/control", { fail: fault }),
-    /** Stops at a step; what was held goes on, unless it is to come late. */
+    /** Stops at a step; held requests continue, unless kept. */
     hold: (step: StandInStep | null, keep = false) => ask("PUT", "/control", { hold: step, keep }),
-    /** Resolves once as many requests are held at the step. */
+    /** Resolves once this many requests are held. */
     held: (count = 1) => ask("GET", `/control/held/${count}`),
     edit: (reference: string, change: { status?: string; final?: boolean; url?: string }) =>
       ask("PATCH", `/control/briefs/${reference}`, change),

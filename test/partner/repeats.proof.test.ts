@@ -4,7 +4,7 @@ import { WITH_WORKER } from "../support/world.ts";
 import { startPartner, type PartnerProcess } from "./partner-process.ts";
 import { DUE, partnerScene } from "./scene.ts";
 
-// Sending a brief again, concurrently or later, leaves one brief and one submission at the partner.
+// Repeated or concurrent sends leave one brief and one submission at the partner.
 
 let partner: PartnerProcess;
 
@@ -16,9 +16,10 @@ beforeEach(() => partner.fail(null));
 
 afterAll(() => partner[Symbol.asyncDispose]());
 
-// A try is two attempts of half a second with a pause between, so that ten tries one after another take longer than the limit.
+// A try is two attempts of half a second with a pause, so that ten consecutive tries exceed the
+// limit.
 test(
-  "who waits for a send that finds no partner is told so, instead of waiting for a try of its own",
+  "concurrent senders are told of an unreachable partner, instead of each trying again",
   { timeout: 8000 },
   async () => {
     await using scene = await partnerScene(partner.address);
@@ -30,7 +31,7 @@ test(
 );
 
 test.each([["hang_after_acceptance"], ["garbage_after_acceptance"]] as const)(
-  "after a submission with an unknown end (%s) the next send answers 200 for the same due date and sends nothing",
+  "after a submission with an unknown outcome (%s), the next send returns 200 for the same due date and sends nothing",
   async (fault) => {
     await using scene = await partnerScene(partner.address);
     const [brief, other] = [await scene.newBrief(), await scene.newBrief()];
@@ -50,7 +51,7 @@ test.each([["hang_after_acceptance"], ["garbage_after_acceptance"]] as const)(
   },
 );
 
-test("after a submission with an unknown end the worker finds out, and the brief is shown as sent", async () => {
+test("after a submission with an unknown outcome, the worker polls it, and the brief is shown as sent", async () => {
   await using scene = await partnerScene(partner.address, { env: { ...WITH_WORKER, PARTNER_SYNC_SECONDS: "0.2" } });
   const brief = await scene.newBrief();
   await partner.fail("hang_after_acceptance");

@@ -8,7 +8,7 @@ import { startPartner, type PartnerProcess } from "./partner-process.ts";
 import { DUE, partnerScene } from "./scene.ts";
 import { committed } from "../support/committed.ts";
 
-// What repeats, at the same time or later, come to: one brief and one submission at the partner, whatever happens.
+// Repeated and concurrent sends: one brief and one submission at the partner in any case.
 
 let partner: PartnerProcess;
 
@@ -20,7 +20,7 @@ beforeEach(() => partner.fail(null));
 
 afterAll(() => partner[Symbol.asyncDispose]());
 
-test("an Idempotency-Key sent 50 times at once sends once and gives every caller the same answer", async () => {
+test("an Idempotency-Key sent 50 times at once sends once, with the same response for all", async () => {
   await using scene = await partnerScene(partner.address);
   const brief = await scene.newBrief();
   const repeats = () => brief.send({ due_date: DUE }, { "idempotency-key": "one" });
@@ -35,7 +35,7 @@ test("an Idempotency-Key sent 50 times at once sends once and gives every caller
   expect(other).toMatchObject({ status: 409, body: { code: "ALREADY_SENT" } });
   const { briefs, submissions } = await partner.of(brief.id);
   expect([briefs.length, submissions.length]).toEqual([1, 1]);
-  // Nothing is left of what a crash would have needed.
+  // Nothing remains of the crash recovery state.
   const { q, t } = committed(scene.w.store);
   expect(await q.select().from(t.outbox)).toEqual([]);
   const jobs = await q.select({ kind: t.backgroundJobs.kind }).from(t.backgroundJobs);
@@ -46,8 +46,8 @@ function summaries(answers: { status: number; body: { code?: string; partner_due
   return answers.map(({ status, body }) => `${status} ${body.code ?? body.partner_due_date}`).toSorted();
 }
 
-test("what a crash left is finished by the next send: 200 for the repeat that does it, ALREADY_SENT for all others", async () => {
-  // Fault: the repeat that finished it got 409 ALREADY_SENT, so that no caller was ever told of its success.
+test("the next send after a crash completes it: 200 for that repeat, ALREADY_SENT for all others", async () => {
+  // Fault: the completing repeat got 409 ALREADY_SENT, so that no caller learnt of the success.
   await using scene = await partnerScene(partner.address, { env: { PARTNER_TIMEOUT_SECONDS: "20" } });
   const left = async () => {
     const brief = await scene.newBrief();
@@ -58,7 +58,7 @@ test("what a crash left is finished by the next send: 200 for the repeat that do
     const before = await committed(scene.w.store).q.select().from(committed(scene.w.store).t.briefs);
     await partner.hold(null);
     expect((await lost).status).toBe(200);
-    // As if the process had died before it stored the answer.
+    // State as if the process had died before storing the response.
     await scene.w.store.write(async ({ q, t }) => {
       for (const { id, ...row } of before) await q.update(t.briefs).set(row).where(eq(t.briefs.id, id));
       for (const { audit } of entries) await q.delete(t.auditLog).where(eq(t.auditLog.id, audit.id));
@@ -80,7 +80,7 @@ test("what a crash left is finished by the next send: 200 for the repeat that do
   expect(await Promise.all(submissions)).toEqual([1, 1]);
 });
 
-test("every send leaves one audit row with how it ended", async () => {
+test("each send leaves one audit row with its outcome", async () => {
   await using scene = await partnerScene(partner.address);
   const brief = await scene.newBrief();
   await partner.fail("recipients_invalid");
@@ -97,7 +97,7 @@ test("every send leaves one audit row with how it ended", async () => {
   );
 });
 
-test("a key that is under way with one body is refused with another at once", async () => {
+test("rejects a key in progress with another body immediately", async () => {
   await using scene = await partnerScene(partner.address, { env: { PARTNER_TIMEOUT_SECONDS: "20" } });
   const brief = await scene.newBrief();
   await partner.hold("submission_asked");
@@ -109,7 +109,7 @@ test("a key that is under way with one body is refused with another at once", as
   expect((await first).status).toBe(200);
 });
 
-test("of 20 sends at once without a key one is answered 200 and the others ALREADY_SENT", async () => {
+test("of 20 concurrent sends without a key, one gets 200 and the others ALREADY_SENT", async () => {
   await using scene = await partnerScene(partner.address);
   const brief = await scene.newBrief();
   const answers = await Promise.all(Array.from({ length: 20 }, () => brief.send()));
@@ -122,7 +122,7 @@ test("of 20 sends at once without a key one is answered 200 and the others ALREA
   expect((await partner.of(brief.id)).submissions).toHaveLength(1);
 });
 
-test("a submission whose answer is lost on the way is repeated with its key: one submission, answered 200", async () => {
+test("a submission with a lost response is repeated with its key: one submission, 200", async () => {
   await using scene = await partnerScene(partner.address);
   const brief = await scene.newBrief();
   await partner.fail("reset_after_acceptance");
@@ -132,13 +132,13 @@ test("a submission whose answer is lost on the way is repeated with its key: one
   const sent = await sending;
   const { briefs, submissions } = await partner.of(brief.id);
   expect([briefs.length, submissions.length]).toEqual([1, 1]);
-  // Where the second attempt was lost as well, the next send finds what the first one did.
+  // If the second attempt was lost, too, the next send finds the first one's result.
   const known = sent.status === 200 ? sent : await brief.send();
   expect(known).toMatchObject({ status: 200, body: { partner_brief_id: briefs[0]?.id, partner_due_date: DUE } });
 });
 
-test("a brief that was read back while the clock was ahead is read back on", async () => {
-  // Fault: what the partner said since counted as older, for as long as the clock had been ahead.
+test("a brief synced under a wrong clock continues to sync", async () => {
+  // Fault: later statuses counted as older while the clock had been ahead.
   await using scene = await partnerScene(partner.address, { env: { ...WITH_WORKER, PARTNER_SYNC_SECONDS: "0.2" } });
   const brief = await scene.newBrief();
   await brief.send();
@@ -148,7 +148,7 @@ test("a brief that was read back while the clock was ahead is read back on", asy
   await expect.poll(async () => (await brief.read()).partner_status, { timeout: 10_000 }).toBe("In review");
 });
 
-test("a partner that cannot serve is asked as often as configured, and no more", async () => {
+test("retries an unavailable partner as often as configured", async () => {
   const asked: string[] = [];
   const server = createServer((request, response) => {
     asked.push(`${request.method} ${request.url}`);

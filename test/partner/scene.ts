@@ -30,7 +30,7 @@ export async function partnerScene(address: string, options: { env?: Record<stri
     organization,
     workspace,
     connect,
-    /** A task's brief, and where it is read and sent. */
+    /** A task's brief with its endpoints. */
     async newBrief(brief: NonNullable<Parameters<typeof insertActionScene>[2]>["brief"] = {}) {
       const made = await insertActionScene(w, ids, { brief });
       const path = `${workspace.path}/recommended-actions/${made.resultId}/tasks/${made.taskId}/brief`;
@@ -46,7 +46,7 @@ export async function partnerScene(address: string, options: { env?: Record<stri
   };
 }
 
-/** A scene with a partner process of its own. */
+/** A scene with a separate partner process. */
 export async function sceneWithPartner() {
   const partner = await startPartner();
   const scene = await partnerScene(partner.address);

@@ -9,17 +9,18 @@ import { startPartner } from "./partner-process.ts";
 import { DUE, partnerScene } from "./scene.ts";
 import { freePort, startServiceProcess } from "../support/killable-process.ts";
 
-// kill -9 of the service at each step of sending: before and after the partner stores the draft, before and after it
-// accepts the submission, and when its answer is on the way. The next process takes up what the killed one left.
+// kill -9 of the service at each sending step: before and after the partner stores the draft,
+// before and after it accepts the submission, and while its response is in flight. The next process
+// continues.
 
 const KILLS = extent(5 * STAND_IN_STEPS.length, 1);
-/** In turn, first where the answer is lost: there a single kill says most. */
+/** Steps in order, starting where the response is lost, which is the hardest case. */
 const STEPS = [...STAND_IN_STEPS.slice(-2), ...STAND_IN_STEPS.slice(0, -2)];
-/** Sends that are under way at each kill. */
+/** Sends in progress at each kill. */
 const SENDS = 2;
 const LANES = Math.min(KILLS, 3);
 
-/** What a lane found, for every brief that it sent. */
+/** Result of a lane for each brief. */
 interface Found {
   step: StandInStep;
   atPartner: { briefs: number; submissions: number; submitted: boolean };
@@ -27,7 +28,7 @@ interface Found {
   repeated: number;
 }
 
-/** One data folder, one partner, and a service that is killed again and again. */
+/** One data folder, one partner, and a service that is killed repeatedly. */
 async function lane(steps: readonly StandInStep[]): Promise<Found[]> {
   const dataDir = await mkdtemp(join(tmpdir(), "visibility-kills-"));
   await using partner = await startPartner();
@@ -68,11 +69,11 @@ async function lane(steps: readonly StandInStep[]): Promise<Found[]> {
     await partner.hold(step);
     const lost = Promise.allSettled(sent.map(send));
     await partner.held(SENDS);
-    // An answer that is on its way may or may not be stored when the process dies.
+    // A response in flight may or may not be stored at the kill.
     await sleep(step === "submission_answered" ? at % 8 : 0);
     await service.kill();
     await lost;
-    // Every second time what the partner was asked comes to pass only after the recovery.
+    // Every second time, the partner processes the request only after recovery.
     const isLate = at % 2 === 1;
     await partner.hold(null, isLate);
     service = await startServiceProcess(env);
@@ -104,7 +105,7 @@ async function lane(steps: readonly StandInStep[]): Promise<Found[]> {
 }
 
 test(
-  `killed ${KILLS} times while sending: one brief at the partner, shown as sent, and a repeat gets its answer`,
+  `killed ${KILLS} times while sending: one brief at the partner, shown as sent, and a repeat gets its response`,
   async () => {
     const steps = Array.from({ length: KILLS }, () => STEPS)
       .flat()

@@ -56,7 +56,7 @@ test("a brief is created and submitted at the partner, and answered with its par
   expect(await brief.read()).toEqual(sent.body);
 });
 
-test("a body that cannot be read is refused like an invalid one, with the brief, and not before the caller is known", async () => {
+test("rejects an unreadable body like an invalid one, with the brief, after authentication", async () => {
   const brief = await scene.newBrief();
   const headers = { "content-type": "application/json" };
   const refused = await scene.owner.request("POST", `${brief.path}/partner`, { body: "{", headers });
@@ -215,8 +215,9 @@ test.each([[{}], [{ due_date: "soon" }], [{ due_date: "2100-01-31" }], [{ due_da
   },
 );
 
-test("what else is wrong with a request is said in the code of its status, with the brief", async () => {
-  // Fault: VALIDATION_FAILED, IDEMPOTENCY_MISMATCH and CONFLICT are none of the eleven codes, and 409 came without the brief.
+test("other request errors use the code of their status, with the brief", async () => {
+  // Fault: VALIDATION_FAILED, IDEMPOTENCY_MISMATCH and CONFLICT are none of the eleven codes, and
+  // 409 lacked the brief.
   const [brief, other] = [await scene.newBrief(), await scene.newBrief()];
   const told = async ({ status, body }: Awaited<ReturnType<typeof brief.send>>) => [status, body.code, body.message];
   const before = await brief.read();
@@ -250,7 +251,7 @@ test("what else is wrong with a request is said in the code of its status, with 
   expect([odd.status, odd.body.code]).toEqual([404, "NOT_FOUND"]);
 });
 
-test("a brief in an archived workspace is refused with the brief, in one of the codes", async () => {
+test("rejects a brief in an archived workspace with the brief, in one of the codes", async () => {
   await using archived = await partnerScene(partner.address);
   const brief = await archived.newBrief();
   expect((await archived.owner.post(`${archived.workspace.path}/archive`)).status).toBe(200);
@@ -321,7 +322,7 @@ test.each<[string, StandInFault]>([
   expect([briefs.map(({ id }) => id), submissions.length]).toEqual([[draft], 1]);
 });
 
-test("recipients are the workspace's own: none and an unknown one are told apart by the partner itself", async () => {
+test("recipients are the workspace's own; the partner distinguishes missing and unknown ones", async () => {
   const brief = await scene.newBrief();
   await scene.connect({ recipients: [] });
   expect((await brief.send()).body.code).toBe("PARTNER_RECIPIENTS_NOT_CONFIGURED");

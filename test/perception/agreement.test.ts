@@ -5,7 +5,7 @@ function times<T>(count: number, pair: T): T[] {
   return Array.from({ length: count }, () => pair);
 }
 
-test("kappa is what Cohen's formula gives for a table of counts", () => {
+test("kappa equals Cohen's formula for a table of counts", () => {
   const pairs = [
     ...times(20, ["yes", "yes"] as const),
     ...times(5, ["yes", "no"] as const),
@@ -15,6 +15,6 @@ test("kappa is what Cohen's formula gives for a table of counts", () => {
   expect(kappaOf(pairs)).toBeCloseTo(0.4);
 });
 
-test("annotators who agree have 1, also where there is one label", () => {
+test("agreeing annotators have kappa 1, even with a single label", () => {
   expect(kappaOf(times(4, ["yes", "yes"] as const))).toBe(1);
 });

@@ -7,7 +7,7 @@ import type { Disagreement, LabelledUnit, Stance } from "./units.ts";
 export interface Agreement {
   what: string;
   units: number;
-  /** Share of equal labels, where a unit has one. */
+  /** Share of equal labels for units with one label. */
   equal?: number;
   figure: "kappa" | "F1";
   value: number;
@@ -56,7 +56,7 @@ function ofLabels(what: string, pairs: readonly (readonly [string, string])[]): 
   return { what, units: pairs.length, equal, figure: "kappa", value: kappaOf(pairs) };
 }
 
-/** F1 of one annotator's marks against the other's over all classes: it is the same in both directions. */
+/** F1 between two annotators over all classes, equal in both directions. */
 function ofTallies(what: string, tallies: readonly Tally[], classes: readonly string[]): Agreement {
   const all = tallies.map(({ answer, counts }): Tally => ({
     answer,

@@ -10,7 +10,7 @@ import type { Stance } from "./units.ts";
 import { sentencesOf } from "./windows.ts";
 import type { Stretch } from "./windows.ts";
 
-/** What a reading has to be better than. */
+/** Baselines that extraction must beat. */
 export const BASELINES: readonly PerceptionReading[] = [
   { name: "always recommended", stance: () => "recommended" },
   ofSentiment(
@@ -24,7 +24,7 @@ export const BASELINES: readonly PerceptionReading[] = [
   { name: "first figure", claim: firstFigure },
 ];
 
-/** Says of a stretch of text what its sentiment is, from `least` on; it is about the brand named last, up to its end. */
+/** Assigns text spans a sentiment from `least` on, for the brand named last. */
 function ofSentiment(
   name: string,
   stretchesOf: (text: string) => Stretch[],
@@ -81,7 +81,7 @@ function clausesIn(text: string): Stretch[] {
   });
 }
 
-/** Of the first two brands in a sentence that compares, the first is the better one. */
+/** In a comparing sentence, the first of two brands wins. */
 function firstNamedWins(answer: IdentifiedAnswer): ReadPreference[] {
   const mentions = mentionsOf(answer);
   return sentencesIn(answer.text).flatMap(({ start, end }) => {

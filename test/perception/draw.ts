@@ -22,7 +22,7 @@ const WINNER =
   /\b(?:best overall|overall best|my (?:top )?pick|top pick|winner|i.d (?:lean|go|pick|choose)|if i (?:had|were))\b/i;
 const COMPARATIVE =
   /\b(?:than|vs\.?|versus|compared (?:to|with)|beats?|outperform\w*|rivals?|behind|edges?|match(?:es)?|prefer\w*|surpass\w*|compete\w*|better|worse|ahead|superior|inferior|over)\b/i;
-/** Comparisons in other words: there are so few that none is left out. */
+/** Rarer wordings of comparisons, all of which are included. */
 const IN_OTHER_WORDS =
   /\b(?:as \w+ as|not (?:quite )?(?:at|on)|less|fewer|lower|higher|more|lag\w*|lighter|heavier|brighter|longer|shorter|cheaper|faster|slower|stronger|weaker|bigger|larger|smaller|wider|unlike|alternative|eclipse|trail\w*|lead\w*|most|edge|like|similar)\b/i;
 const PRAISE = /\b(?:excellent|great|strong|good|solid|best|top|premium|impressive|outstanding|reliable)\b/i;
@@ -34,7 +34,7 @@ interface Candidate extends Stretch {
   stratum: string;
 }
 
-/** Every unit, without a label. The same answers, facts and catalog give the same ones. */
+/** All units without labels; deterministic for answers, facts and catalog. */
 export function drawUnits(
   answers: readonly IdentifiedAnswer[],
   facts: readonly DeclaredFact[],
@@ -53,7 +53,7 @@ export function drawUnits(
   });
 }
 
-/** Of every product half the answers are put aside, so that both halves have the same subjects and share no answer. */
+/** Half of each product's answers, so that both halves share subjects and no answers. */
 function heldOutAnswers(answers: readonly IdentifiedAnswer[]): Set<string> {
   const products = [...new Set(answers.map(({ product }) => product))];
   const aside = products.flatMap((product) => {
@@ -63,7 +63,7 @@ function heldOutAnswers(answers: readonly IdentifiedAnswer[]): Set<string> {
   return new Set(aside.map(({ id }) => id));
 }
 
-/** In the order of a hash: chance that can be repeated. */
+/** Reproducible shuffle by hash. */
 function shuffled<T>(items: readonly T[], nameOf: (item: T) => string): T[] {
   return items
     .map((item) => ({ item, order: shortHash(`${SEED} ${nameOf(item)}`) }))
@@ -71,7 +71,7 @@ function shuffled<T>(items: readonly T[], nameOf: (item: T) => string): T[] {
     .map(({ item }) => item);
 }
 
-/** As many of each stratum as are wanted: of each answer two before any gives more. */
+/** Wanted number per stratum: two units per answer before any gives more. */
 function take<T extends { answer: IdentifiedAnswer; stratum: string }>(
   candidates: readonly T[],
   wanted: Readonly<Record<string, number>>,
@@ -102,7 +102,7 @@ function candidatesOf(answer: IdentifiedAnswer, catalog: CompiledCatalog): Candi
     });
 }
 
-/** The shop of a card, between its mark and the next card, says nothing of a brand. */
+/** True for the shop of a card, which is no brand statement. */
 function isShop(text: string, { start }: Mention): boolean {
   return /•(?:(?!weitere)[^•\n]){0,40}$/.test(text.slice(Math.max(0, start - 60), start)) && isCard(text, start);
 }
@@ -180,7 +180,10 @@ function sentenceUnits(candidates: readonly Candidate[], part: Part): Comparison
   }));
 }
 
-/** A comparative with two brands in reach, with one alone (a rule may invent the other), or two brands without one. */
+/**
+ * Stratum: a comparative with two brands, with one (a rule may invent the other), or two brands
+ * without one.
+ */
 function sentenceStratum(
   { answer, window }: Candidate,
   sentence: Stretch,
@@ -210,7 +213,7 @@ function claimUnits(answers: readonly IdentifiedAnswer[], facts: readonly Declar
     }),
   );
   const inOrder = shuffled(pairs, ({ answer, fact }) => `claim ${answer.id} ${fact.id}`);
-  // One answer for each fact first, so that many facts are met.
+  // One answer per fact first, to cover many facts.
   const seen = new Map<string, number>();
   const spread = inOrder.map((pair) => {
     const key = `${pair.fact.id} ${pair.stratum}`;
@@ -237,7 +240,7 @@ function claimUnits(answers: readonly IdentifiedAnswer[], facts: readonly Declar
   );
 }
 
-/** What stands after each name of the fact's product: where its value would be. */
+/** Text after each name of the fact's product, where its value would be. */
 function reachOf(text: string, { names }: DeclaredFact): string {
   const plain = text.replaceAll(/[\u00A0\u2002\u202F]/g, " ").replaceAll("\u2011", "-");
   return names

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 
-/** What a brand declares of itself or of a product, as `facts.json` has it. Some are wrong on purpose. */
+/** Declared fact of a brand or product in `facts.json`; some are wrong on purpose. */
 export interface DeclaredFact {
   id: string;
   brand: string;
-  /** What answers call the product; the brand's own name where the fact is of the brand. */
+  /** Names of the product in answers, or the brand's name. */
   names: string[];
   attribute: string;
   kind: "quantity" | "price" | "feature" | "availability" | "date";

@@ -24,7 +24,7 @@ function countOf(units: readonly LabelledUnit[]): Record<string, number> {
   return counts;
 }
 
-test("no answer is in both halves, and each half says which it is", () => {
+test("no answer is in both halves, and each half names itself", () => {
   const open_ = new Set(open.map(({ answer }) => answer));
   expect(held.filter(({ answer }) => open_.has(answer))).toEqual([]);
   expect(held.filter(({ part }) => part !== "held-out")).toEqual([]);
@@ -41,7 +41,7 @@ test("every class has 30 labels at least, and of 100 claims or more 20 are wrong
   expect(counts["contradicted"]).toBeGreaterThanOrEqual(20);
 });
 
-test("labels hold places and names of the catalog, and no text of an answer", () => {
+test("labels contain offsets and catalog names, and no text of answers", () => {
   const brands = new Set(labelledCatalog().brands.map(({ id }) => id));
   const facts = new Set(declaredFacts().map(({ id }) => id));
   const spans = unitsOf(all, "pros_and_cons").flatMap((unit) => unit.label.map((span) => ({ unit, span })));

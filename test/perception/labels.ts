@@ -3,7 +3,7 @@ import { shortHash } from "./recorded.ts";
 import type { IdentifiedAnswer } from "./recorded.ts";
 import type { LabelledUnit, Part, UnitOf } from "./units.ts";
 
-/** The labelled units of one half, from `open.jsonl` or `held-out.jsonl`. */
+/** Labelled units of one half, from `open.jsonl` or `held-out.jsonl`. */
 export function labelledUnits(part: Part): LabelledUnit[] {
   const lines = readFileSync(new URL(`${part}.jsonl`, import.meta.url), "utf8")
     .trim()
@@ -16,7 +16,7 @@ export function unitsOf<K extends LabelledUnit["kind"]>(units: readonly Labelled
   return units.filter((unit): unit is UnitOf<K> => unit.kind === kind);
 }
 
-/** Units whose answer is absent or has another text there than when it was labelled. */
+/** Labelled units whose answer is missing or whose text changed since labelling. */
 export function drifted(units: readonly LabelledUnit[], answers: readonly IdentifiedAnswer[]): string[] {
   const texts = new Map(answers.map(({ id, text }) => [id, text]));
   return units

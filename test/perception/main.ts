@@ -16,11 +16,12 @@ import { evaluate, TASKS, toneOf } from "./tasks.ts";
 import type { Material, Result } from "./tasks.ts";
 import type { LabelledUnit } from "./units.ts";
 
-// What is read of real answers against labels: presence and ranks, and what the answers say about brands.
-// With --units it prints what is labelled, without labels, for one more annotator; with --write the figures of brands in
-// answers become those that the service publishes.
+// Compares perception of recorded answers with human labels: presence, ranks and claims about
+// brands.
+// `--units` prints the units without labels, for a further annotator.
+// `--write` updates the published figures.
 
-/** The readings of the product that are measured beside the baselines. */
+/** Product readings that are compared with the baselines. */
 const READINGS: readonly PerceptionReading[] = [PRODUCT_READING];
 
 const { values } = parseArgs({

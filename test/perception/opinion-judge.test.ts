@@ -20,7 +20,10 @@ const FOUND = {
 };
 const span = (quote: string) => ({ start: TEXT.indexOf(quote), end: TEXT.indexOf(quote) + quote.length });
 
-/** An analysis of one prompt in German, read by the rules and by a model that answers so. */
+/**
+ * Collects and analyses one German prompt, judged by rules and by a model that replies with
+ * `reply`.
+ */
 async function scene(reply: Parameters<typeof judgeServer>[0]) {
   const model = await judgeServer(reply);
   const env = {
@@ -52,7 +55,7 @@ async function scene(reply: Parameters<typeof judgeServer>[0]) {
   };
 }
 
-test("a model adds what its quotes prove, basis says so, and a second reading asks it nothing", async () => {
+test("stores verdicts that the model's quotes prove, names the model in the basis, and reuses them on a second analysis", async () => {
   await using s = await scene(() => ({ content: FOUND }));
   const [asked] = s.model.requests;
   expect(asked).toMatchObject({ path: "/v1/chat/completions", headers: { authorization: "Bearer sk-1" } });
@@ -92,6 +95,6 @@ test("an answer that the model fails at counts as the rules read it", async () =
   const { data, basis } = await s.perception();
   expect(basis).not.toHaveProperty("judges");
   expect(data[0]).toMatchObject({ brand: "Acme", judged: 0, unjudged: 1, unjudged_because: "no_lexicon_for_language" });
-  // It was asked anew a few times.
+  // The model is called again a few times after its first reply.
   expect(s.model.requests.length).toBe(4);
 });

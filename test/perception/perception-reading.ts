@@ -15,14 +15,14 @@ export interface ReadPreference extends Stretch {
   aspect: string | null;
 }
 
-/** The place is the sentence that decides, and 0 to 0 where none does. */
+/** The offsets are those of the deciding sentence; 0 to 0 when no sentence decides. */
 export interface ReadClaim extends Stretch {
   verdict: Verdict;
 }
 
 /**
- * What is evaluated: a reading of answers, or a baseline of it, which may do without some of the tasks. Places are UTF-16
- * code units of the answer's text, end exclusive.
+ * A perception reading under evaluation, or a baseline, which may skip tasks.
+ * Offsets are code units of the answer's text, end exclusive.
  */
 export interface PerceptionReading {
   name: string;

@@ -14,7 +14,6 @@ function read(text: string, context: Partial<PerceptionContext> = {}): Perceptio
   return readPerception(capture, readCapture(capture, catalog, full), full, catalog);
 }
 
-/** In the words of the text, so that offsets are exact. */
 function points(text: string): string[] {
   return read(text).points.map(
     ({ brandId, polarity, start, end }) => `${polarity} ${brandId}: ${text.slice(start, end)}`,
@@ -124,7 +123,7 @@ test.each<[title: string, text: string, found: string[]]>([
   expect(points(text)).toEqual(found);
 });
 
-test("without a lexicon of the language nothing is judged by its words, and the reading says so", () => {
+test("skips judging by words in a language without a lexicon and reports it", () => {
   const {
     language,
     unjudged,
@@ -199,7 +198,7 @@ test("points are about their head noun, in the singular", () => {
   expect(found.slice(0, 4).map(({ head }) => head)).toEqual(["battery life", "camera", "light", "camera system"]);
 });
 
-test("an aided prompt is read for whether the name is known, a look-alike as well", () => {
+test("reads from aided prompts, including look-alike prompts, whether the name is recognized", () => {
   const asked: AskedPrompt = {
     kind: "aided",
     brandId: "Acme",
@@ -214,8 +213,7 @@ test("an aided prompt is read for whether the name is known, a look-alike as wel
   expect(read("Yes, Acme is a maker of watches.").awareness).toBeNull();
 });
 
-// Stops: a text made to keep the reader busy (quadratic scans, backtracking expressions). Those would take minutes for 10,000 characters, and
-// more than the limit for a quarter of them.
+// Attack: text built to make quadratic scans or backtracking expressions run for minutes.
 const [CHARACTERS, MOST_MS] = extent([10_000, 10_000], [2500, 2000]);
 test.each([
   "—",

@@ -10,7 +10,10 @@ import type { IdentifiedAnswer } from "./recorded.ts";
 const catalog = labelledCatalog();
 const SUBJECT = "the product of the fact";
 
-/** What the product reads of a declared fact, where the catalog has its product as a brand of its own. */
+/**
+ * The product's verdict on a declared fact, with the fact's product added to the catalog as a
+ * brand.
+ */
 export function claimOf({ text, prompt }: IdentifiedAnswer, fact: DeclaredFact): ReadClaim {
   const found = findMentions(text, catalog, prompt);
   const mentions = [...found, ...fact.names.flatMap((name) => namesIn(text, name, { maker: fact.brand, found }))];

@@ -16,7 +16,7 @@ function readingOf({ id, text, prompt }: IdentifiedAnswer): Read {
   return read;
 }
 
-/** What the product reads. */
+/** The product's own perception reading. */
 export const PRODUCT_READING: PerceptionReading = {
   name: "the product",
   stance(answer, mention) {

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { RECORDED_ANSWERS } from "../measurement/truth.ts";
 
-/** A recorded answer, by an identifier that says where it is among the recorded ones. */
+/** A recorded answer with an identifier of its position in the recordings. */
 export interface IdentifiedAnswer {
   /** Product, level of the question and run: `3d-printer/4/2`. */
   id: string;

@@ -9,7 +9,7 @@ function tally(answer: string, label: string, read: string): Tally {
   return { answer, counts };
 }
 
-test("a share has Wilson's interval, and none has all of 0 to 1", () => {
+test("gives the Wilson interval of a share, and 0 to 1 for an empty sample", () => {
   const { low, high } = wilson(9, 10);
   expect([low.toFixed(4), high.toFixed(4)]).toEqual(["0.5958", "0.9821"]);
   expect(wilson(0, 0)).toEqual({ low: 0, high: 1 });
@@ -31,7 +31,7 @@ test("the interval of F1 draws whole answers, and is the same each time", () => 
   expect(scoreOf(tallies, ["pro"]).interval).toEqual(interval);
 });
 
-test("places meet in half of the shorter one, and each label is matched once", () => {
+test("matches spans that overlap by half of the shorter one, each label once", () => {
   expect(meet({ start: 0, end: 100 }, { start: 95, end: 105 })).toBe(true);
   expect(meet({ start: 0, end: 100 }, { start: 96, end: 106 })).toBe(false);
   expect(matched([1, 1, 2], [1, 2, 3], (one, other) => one === other)).toBe(2);

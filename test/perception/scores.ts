@@ -14,7 +14,7 @@ export interface Counts {
   there: number;
 }
 
-/** One unit's part of a task: counts per class, in an answer, whose units are not independent of each other. */
+/** Counts per class in one answer; units of one answer are not independent. */
 export interface Tally {
   answer: string;
   counts: ReadonlyMap<string, Counts>;
@@ -29,7 +29,7 @@ export interface Score {
 
 const DRAWS = 1_000;
 
-/** Wilson's interval of a share; 0 to 1 of none. */
+/** Wilson interval of a share; 0 to 1 when the sample is empty. */
 export function wilson(right: number, of: number): Range {
   const { ci_low: low, ci_high: high } = shareOf(right, of) ?? { ci_low: 0, ci_high: 1 };
   return { low, high };
@@ -60,7 +60,7 @@ function sumOf(tallies: readonly Tally[], name: string): Counts {
   return sum;
 }
 
-/** 0 where a class is there and not found right; a class that is neither there nor found is left out of the mean. */
+/** 0 for a class that is labelled but never found; NaN when it is neither labelled nor found. */
 function f1Of({ found, right, there }: Counts): number {
   return found + there === 0 ? Number.NaN : (2 * right) / (found + there);
 }
@@ -82,13 +82,15 @@ function drawnInterval(tallies: readonly Tally[], classes: readonly string[]): R
   return { low: values[DRAWS * 0.025] ?? 0, high: values[DRAWS * 0.975 - 1] ?? 1 };
 }
 
-/** Whether two stretches meet in at least half of the shorter one. */
+/** Whether two spans overlap by at least half of the shorter one. */
 export function meet(one: Stretch, other: Stretch): boolean {
   const common = Math.min(one.end, other.end) - Math.max(one.start, other.start);
   return common > 0 && 2 * common >= Math.min(one.end - one.start, other.end - other.start);
 }
 
-/** How many of the found match one of those that are there, each at most once, first come first served. */
+/**
+ * Counts the found items that match a labelled item; each label matches once, greedily in order.
+ */
 export function matched<F, T>(
   found: readonly F[],
   there: readonly T[],

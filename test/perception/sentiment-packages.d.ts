@@ -1,4 +1,4 @@
-// The packages ship no types; this is what the baselines use of them.
+// Types for the parts of these untyped packages that the baselines use.
 declare module "vader-sentiment" {
   const vader: {
     SentimentIntensityAnalyzer: { polarity_scores(text: string): { compound: number } };

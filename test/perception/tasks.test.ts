@@ -45,7 +45,7 @@ const PERFECT: PerceptionReading = {
   claim: () => ({ verdict: "agreed", start: 0, end: 22 }),
 };
 
-test("a reading that says what the labels say has full marks in every task, caveated and discouraged alike", () => {
+test("gives full marks in every task to a reading that equals the labels", () => {
   const results = evaluate(PERFECT, UNITS, material);
   expect(results.map(({ task, score }) => [task, score.f1])).toEqual([
     ["stance", 1],
@@ -55,7 +55,7 @@ test("a reading that says what the labels say has full marks in every task, cave
   ]);
 });
 
-test("the wrong way, the wrong brand and the wrong polarity are wrong, and what is outside of the units is not counted", () => {
+test("counts a wrong direction, brand or polarity as wrong, and ignores findings outside the units", () => {
   const wrong: PerceptionReading = {
     name: "wrong",
     prosAndCons: () => [

@@ -20,11 +20,11 @@ export interface Result {
   reading: string;
   units: number;
   score: Score;
-  /** By "label, read", where a unit has one of each. */
+  /** Keyed by "label, read", for tasks with one class per unit. */
   confusion: Map<string, number>;
 }
 
-/** What the units are about: the answers and the facts. */
+/** The answers and facts that units refer to. */
 export interface Material {
   answers: ReadonlyMap<string, IdentifiedAnswer>;
   facts: ReadonlyMap<string, DeclaredFact>;
@@ -48,7 +48,6 @@ function answerOf({ answers }: Material, id: string): IdentifiedAnswer {
   return answer;
 }
 
-/** One result of units that have one class each. */
 function ofPairs(
   task: Task,
   reading: string,
@@ -89,7 +88,7 @@ function claims(reading: PerceptionReading, units: readonly LabelledUnit[], mate
   return ofPairs("claims", reading.name, pairs, VERDICTS);
 }
 
-/** What is read once of each answer, cut to a unit. */
+/** Caches the reading of each answer and cuts it to a unit. */
 function within<T extends Stretch>(
   read: (answer: IdentifiedAnswer) => T[],
   material: Material,
@@ -114,7 +113,7 @@ function spans(reading: PerceptionReading, units: readonly LabelledUnit[], mater
   return { task: "pros and cons", reading: reading.name, units: own.length, score, confusion: new Map() };
 }
 
-/** Relaxed: the same brand and polarity, and places that meet in half of the shorter one. */
+/** Relaxed matching: same brand and polarity, spans overlapping by half of the shorter one. */
 export function spanCounts(found: readonly MarkedSpan[], there: readonly MarkedSpan[]): Map<Polarity, Counts> {
   return new Map(
     POLARITIES.map((polarity) => {

@@ -17,7 +17,7 @@ export interface Preference {
   aspect: Stretch | null;
 }
 
-/** The place is that of the sentence that decides, where one does. */
+/** The offsets are those of the deciding sentence, if any. */
 export interface ClaimLabel {
   verdict: Verdict;
   start?: number;
@@ -28,11 +28,11 @@ interface Drawn extends Stretch {
   id: string;
   part: Part;
   answer: string;
-  /** Of the text between start and end, to notice when it is another. */
+  /** Hash of the text between start and end, to detect a changed answer. */
   hash: string;
 }
 
-/** A mention of a brand, in the window that it is read in. */
+/** A brand mention with the window in which it is read. */
 export interface StanceUnit extends Drawn {
   kind: "stance";
   brand: string;
@@ -45,7 +45,7 @@ export interface ProsAndConsUnit extends Drawn {
   brand: string;
 }
 
-/** A sentence in which comparisons of tracked brands are marked, in the window that it is read in. */
+/** A sentence, with its window, in which comparisons between tracked brands are marked. */
 export interface ComparisonUnit extends Drawn {
   kind: "comparison";
   window: Stretch;
@@ -60,10 +60,10 @@ export interface ClaimUnit extends Drawn {
 
 export type Unit = StanceUnit | ProsAndConsUnit | ComparisonUnit | ClaimUnit;
 
-/** Why two annotators differed: one overlooked something, or the guide left it open, or the text does. */
+/** Cause of a disagreement: an annotator's slip, a gap in the guide, or an ambiguous text. */
 export type Disagreement = "slip" | "guide" | "text";
 
-/** What both annotators said, and what was decided. */
+/** Both annotators' labels and the adjudicated label. */
 type Labelled<U, L> = U & { label: L; first: L; second: L; why?: Disagreement };
 
 export type LabelledUnit =

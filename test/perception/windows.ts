@@ -6,13 +6,13 @@ export interface Stretch {
   end: number;
 }
 
-/** Longer lines are tables whose cells and rows were run together by the capture. */
+/** Longer lines are tables whose cells and rows the capture ran together. */
 const LONGEST_PLAIN_LINE = 700;
 const SENTENCE_END = /(?<=[.!?][”"’)]?)\s+(?=[\p{Lu}“"(*])|\n+/gu;
 
 /**
- * What an annotator reads a mention in: its card in a strip of products, its row of a table, its item of a list with
- * the lines that belong to it, or its paragraph. It only bounds what is marked; no reading uses it.
+ * The span shown to an annotator for a mention: product card, table row, list item or paragraph.
+ * It only bounds what is marked; no reading uses it.
  */
 export function windowOf(text: string, mention: Stretch, mentions: readonly Mention[]): Stretch {
   const line = lineAt(text, mention.start);
@@ -21,7 +21,7 @@ export function windowOf(text: string, mention: Stretch, mentions: readonly Ment
   return itemOf(text, line);
 }
 
-/** Whether a place is in a strip of product cards: name, price and shop run together. */
+/** Whether an offset is in a strip of product cards (name, price and shop run together). */
 export function isCard(text: string, start: number): boolean {
   const line = lineAt(text, start);
   return text.slice(line.start, line.end).includes("+ weitere");
@@ -49,7 +49,7 @@ function rowOf(text: string, mention: Stretch, line: Stretch, mentions: readonly
   return { start, end };
 }
 
-/** A line, and under a short line the lines up to the next empty one. */
+/** The line, and for a short line also the following lines up to the next empty one. */
 function itemOf(text: string, line: Stretch): Stretch {
   const before = text.lastIndexOf("\n\n", line.start - 1);
   const blockStart = before === -1 ? 0 : before + 2;

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => scene[Symbol.asyncDispose]());
 
-/** A person says yes at the platform; where they would come back to, without going there. */
+/** Approves at the platform and returns the callback URL without following it. */
 async function answered(browser: Browser, platform = "advertising"): Promise<URL> {
   const opened = await browser.get(scene.w.config.baseUrl + scene.page);
   const asked = await browser.submit(opened, { action: /\/connect$/, fill: { platform } });
@@ -27,7 +27,7 @@ const owners = () => signedInBrowser(scene.w, scene.owner.email, leaves);
 const whole = async (email = scene.owner.email) => signedInBrowser(scene.w, email);
 const connections = async () => (await scene.owner.get(scene.rest)).body.data.length;
 
-test("an answer is taken only by the browser in which the connection was begun", async () => {
+test("accepts a callback only in the browser that began the connection", async () => {
   // Attack: have a victim's browser end the attacker's connection, or an attacker's end the victim's (CSRF, RFC 6749 10.12).
   const url = await answered(await owners());
   const codes = (await scene.advertising.seen()).codes;
@@ -44,8 +44,8 @@ test("an answer is taken only by the browser in which the connection was begun",
   expect([await connections(), (await scene.advertising.seen()).codes]).toEqual([0, codes]);
 });
 
-test("an answer is taken once, and none that nobody asked for", async () => {
-  // Attack: replay an answer, or send one with a state of one's own.
+test("accepts a callback once, and rejects one that was never requested", async () => {
+  // Attack: replay a callback, or send one with a self-chosen state.
   const browser = await owners();
   const url = await answered(browser);
   const same = new Browser();
@@ -61,8 +61,8 @@ test("an answer is taken once, and none that nobody asked for", async () => {
   await scene.owner.delete(`${scene.rest}/${id}`);
 });
 
-test("a code of another connection is refused by the platform, because the proof is another", async () => {
-  // Attack: inject a code that was stolen elsewhere into an answer of one's own (RFC 9700 section 4.5).
+test("rejects an authorization code of another connection, because its PKCE verifier differs", async () => {
+  // Attack: inject a stolen code into the attacker's own callback (RFC 9700 section 4.5).
   const stolen = (await answered(await owners())).searchParams.get("code") ?? "";
   const browser = await owners();
   const own = await answered(browser);
@@ -73,8 +73,9 @@ test("a code of another connection is refused by the platform, because the proof
   expect(await connections()).toBe(0);
 });
 
-test("an answer of one platform is not taken for the other's, nor one that names another issuer", async () => {
-  // Attack: mix-up. Have a code of one platform sent to the token endpoint of the other (RFC 9700 section 4.4).
+test("rejects a callback of the other platform and one that names another issuer", async () => {
+  // Attack: mix-up. Have a code of one platform sent to the token endpoint of the other (RFC 9700
+  // section 4.4).
   const browser = await owners();
   const url = await answered(browser);
   const codes = (await scene.video.seen()).codes;
@@ -89,7 +90,7 @@ test("an answer of one platform is not taken for the other's, nor one that names
   expect([await connections(), (await scene.video.seen()).codes]).toEqual([0, codes]);
 });
 
-test("a form of another site begins nothing", async () => {
+test("rejects a form sent from another site", async () => {
   // Attack: cross-site request forgery of the first step.
   const browser = await whole();
   const form = new URLSearchParams({ platform: "advertising" });
@@ -98,7 +99,7 @@ test("a form of another site begins nothing", async () => {
   expect([refused.status, refused.url.host]).toEqual([403, new URL(scene.w.config.baseUrl).host]);
 });
 
-test("whoever lost the right meanwhile connects nothing, and the permission ends at the platform", async () => {
+test("refuses to connect after the member loses the role, and revokes the permission at the platform", async () => {
   // Attack: begin with a role, and end without it.
   const ids = { organizationId: scene.organization.id, workspaceId: scene.workspace.id };
   const editor = await scene.w.signIn("gone@acme.test", { ...ids, workspaceRole: "editor" });
@@ -115,7 +116,7 @@ test("whoever lost the right meanwhile connects nothing, and the permission ends
 });
 
 test("somebody else's workspace cannot be connected, nor its connections and accounts seen or changed", async () => {
-  // Attack: name another organization's workspace, or ids of its things in one's own.
+  // Attack: name another organization's workspace, or its ids in one's own workspace.
   await scene.connect();
   const [{ id }] = (await scene.owner.get(scene.rest)).body.data;
   const account = (await scene.owner.get(scene.accountsPath)).body.data[0].id;
@@ -138,8 +139,8 @@ test("somebody else's workspace cannot be connected, nor its connections and acc
   expect((await browser.post(`${scene.w.config.baseUrl}${scene.page}/connect`, form)).status).toBe(404);
 });
 
-test("no token, code, verifier or client secret is in the database in clear, the log, a page or an answer", async () => {
-  // Attack: read a copy of the database, the log, or what is shown, for what opens the platform.
+test("exposes no token, code, verifier or client secret in the database, the log, a page or a response", async () => {
+  // Attack: read credentials of the platform from a database copy, the log or a response.
   const browser = await owners();
   const url = await answered(browser);
   const code = url.searchParams.get("code") ?? "";

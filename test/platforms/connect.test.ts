@@ -54,7 +54,7 @@ test("a workspace is connected in the console, and its accounts are listed, acti
   expect((await scene.owner.get(`${scene.accountsPath}?platform=social_video`)).body.data).toEqual([]);
 });
 
-test("connecting again keeps the connection and what was decided for its accounts; what is gone is not reachable", async () => {
+test("reconnects with the same connection and account decisions, and marks missing accounts as unreachable", async () => {
   const before = await connectionTo("advertising");
   await scene.advertising.change({ accounts: [{ id: "a-1", name: "Kestrova Search, new" }] });
   await scene.connect();
@@ -66,14 +66,14 @@ test("connecting again keeps the connection and what was decided for its account
   ]);
 });
 
-test("a person who says no comes back to the page, which says that nothing was connected", async () => {
+test("returns a person who declines to the page, which says that nothing was connected", async () => {
   const { arrived } = await scene.connect("social_video", "no");
   expect([arrived.status, arrived.url.search]).toEqual([200, "?came=denied"]);
   expect(arrived.text).toMatch(/role="alert"[^>]*>Not connected: permission was denied\. Connect again to retry\.</);
   expect(await connectionTo("social_video")).toBeUndefined();
 });
 
-test("a platform that is down is told as such, and the accounts are listed later where only they are", async () => {
+test("reports a platform outage, and lists accounts later when only the account list fails", async () => {
   await scene.video.change({ down: "/token" });
   const { arrived } = await scene.connect("social_video");
   expect(arrived.url.search).toBe("?came=unavailable");
@@ -96,7 +96,7 @@ test("a platform that is down is told as such, and the accounts are listed later
   expect((await scene.owner.delete(`${scene.rest}/${id}`)).body.revoked).toBe(true);
 });
 
-test("a connection is switched off and on, its accounts listed anew, and it ends at the platform too", async () => {
+test("pauses and resumes a connection, refreshes its accounts, and revokes it at the platform on disconnect", async () => {
   const { id } = await connectionTo("advertising");
   const path = `${scene.rest}/${id}`;
   expect((await scene.owner.patch(path, { status: "disabled" })).body).toMatchObject({ id, status: "disabled" });
@@ -118,7 +118,7 @@ test("a connection is switched off and on, its accounts listed anew, and it ends
   expect((await scene.owner.patch(path, { status: "active" })).status).toBe(404);
 });
 
-test("editors of the workspace connect; a viewer does not even see the page", async () => {
+test("lets editors of the workspace connect, and hides the page from viewers", async () => {
   const ids = { organizationId: scene.organization.id, workspaceId: scene.workspace.id };
   const editor = await scene.w.signIn("editor@acme.test", { ...ids, workspaceRole: "editor" });
   const viewer = await scene.w.signIn("viewer@acme.test", { ...ids, workspaceRole: "viewer" });
@@ -138,7 +138,7 @@ test("editors of the workspace connect; a viewer does not even see the page", as
   expect(await statuses(viewer)).toEqual([403, 403, 403, true]);
 });
 
-test("without configuration the page says so, and nothing can be connected", async () => {
+test("says on the page that no platform is configured, and rejects connecting", async () => {
   await using w = await world();
   const { organization, workspace, owner } = await w.acme();
   const browser = await signedInBrowser(w, owner.email);

@@ -2,8 +2,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { Provider } from "oidc-provider";
 
-// An OAuth platform in a process of its own: a certified authorization server that rotates refresh tokens and ends the
-// permission where an old one is used again, the list of accounts of docs/integrations.md, and controls for tests.
+// An OAuth platform in a separate process: a certified authorization server that rotates refresh
+// tokens
+// and revokes the permission when an old one is reused, plus the account list of
+// docs/integrations.md.
 
 const [clientId = "", clientSecret = "", redirectUri = ""] = process.argv.slice(2);
 
@@ -12,7 +14,7 @@ interface Control {
   seconds: number;
   /** Accounts that every token reaches. */
   accounts: { id: string; name: string }[];
-  /** Keeps the answers to refreshes: they are done, and nobody hears of it. */
+  /** Completes refreshes but never sends the response. */
   holdsRefreshes: boolean;
   /** The address that answers 503. */
   down: string | null;
@@ -82,7 +84,7 @@ async function changeControl(request: IncomingMessage, response: ServerResponse)
   response.end(JSON.stringify(seen));
 }
 
-/** The page on which a person says yes or no. */
+/** The consent page. */
 async function ask(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { uid, params } = await provider.interactionDetails(request, response);
   if (request.method !== "POST") {
@@ -106,7 +108,7 @@ async function listAccounts(request: IncomingMessage, response: ServerResponse):
   response.statusCode = token ? 200 : 401;
   response.setHeader("content-type", "application/json");
   if (!token) return void response.end("{}");
-  // One account a page.
+  // One account per page.
   const at = Number(new URL(request.url ?? "/", issuer).searchParams.get("cursor") ?? 0);
   const more = at + 1 < control.accounts.length;
   const accounts = control.accounts.slice(at, at + 1);
@@ -119,7 +121,7 @@ async function exchange(request: IncomingMessage, response: ServerResponse): Pro
   seen[isRefresh ? "refreshes" : "codes"]++;
   Object.assign(request, { body: Object.fromEntries(new URLSearchParams(body)) });
   if (isRefresh && control.holdsRefreshes) {
-    // The answer is made and never sent: whoever asked has to die waiting.
+    // The response is never sent, so the client waits until it is killed.
     Object.assign(response, { end: () => void seen.held++ });
   }
   await answer(request, response);

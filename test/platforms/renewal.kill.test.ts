@@ -14,13 +14,13 @@ import { committed } from "../support/committed.ts";
 let scene: Awaited<ReturnType<typeof platformScene>>;
 
 beforeAll(async () => {
-  // Without a worker: what is renewed here is renewed by a use.
+  // No worker runs, so only a use of the connection refreshes its token.
   scene = await platformScene({ SERVE: "core,web" });
 });
 
 afterAll(() => scene[Symbol.asyncDispose]());
 
-test("killed between the platform's answer and ours, a renewal is tried again, and its loss is told as what it is", async () => {
+test("retries a refresh after being killed between the platform's response and its storage, and reports the lost token", async () => {
   const dataDir = await mkdtemp(join(tmpdir(), "visibility-renewal-"));
   const advertising = scene.advertising;
   const env = { ...scene.settings, DATA_DIR: dataDir, DEMO: "0", LOG_LEVEL: "info", COLLECT_LEASE_SECONDS: "1" };

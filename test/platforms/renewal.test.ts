@@ -12,13 +12,13 @@ import { platformScene } from "./scene.ts";
 let scene: Awaited<ReturnType<typeof platformScene>>;
 
 beforeAll(async () => {
-  // Without a worker: what is renewed here is renewed by a use.
+  // No worker runs, so only a use of the connection refreshes its token.
   scene = await platformScene({ SERVE: "core,web" });
 });
 
 afterAll(() => scene[Symbol.asyncDispose]());
 
-test("of many uses at once, in two processes, one renews and all get the new token; the rotated one is kept", async () => {
+test("refreshes once for many concurrent uses in two processes, stores the rotated token and returns it to all", async () => {
   await using other = await world({
     dataDir: scene.w.config.DATA_DIR,
     env: { ...scene.settings, PORT: "0", SERVE: "core" },
@@ -42,7 +42,8 @@ test("of many uses at once, in two processes, one renews and all get the new tok
     refreshPending: false,
     refreshOwner: null,
   });
-  // The one that was kept is the one that works: the platform ends the permission where an old one comes again.
+  // The stored token must be the valid one: the platform revokes the permission when an old token
+  // is reused.
   await connection.expire();
   expect(await freshTokens(connection.which, scene.w.deps)).toBeDefined();
 });
@@ -55,7 +56,7 @@ test("a token that the platform refuses before its time is renewed", async () =>
   expect((await connection.row()).sealedTokens).not.toBe(row.sealedTokens);
 });
 
-test("a permission that was withdrawn at the platform expires here, and the page says to connect again", async () => {
+test("expires a connection whose permission was revoked at the platform, and asks on the page to reconnect", async () => {
   const connection = await connected(scene);
   const { refreshToken } = await connection.tokens();
   const { address, settings } = scene.advertising;
@@ -73,7 +74,7 @@ test("a permission that was withdrawn at the platform expires here, and the page
   expect((await scene.owner.get(scene.rest)).body.data[0]).toMatchObject({ status: "active", problem: null });
 });
 
-test("while the platform is down the connection stays, says so, and is renewed when it is back", async () => {
+test("keeps a connection during a platform outage, shows the outage, and refreshes when the platform is back", async () => {
   const connection = await connected(scene);
   await connection.expire();
   await scene.advertising.change({ down: "/token" });
@@ -84,7 +85,7 @@ test("while the platform is down the connection stays, says so, and is renewed w
   expect(await connection.row()).toMatchObject({ status: "active", problem: null, refreshPending: false });
 });
 
-test("what a clock that was ahead noted of a connection holds up neither a renewal nor the list of accounts", async () => {
+test("refreshes and lists accounts although a fast clock stored future timestamps for the connection", async () => {
   // Fault: a use waited for a lease of next year, and the accounts were listed again a year later.
   const connection = await connected(scene);
   const { deps, store } = scene.w;
@@ -108,7 +109,7 @@ test("what a clock that was ahead noted of a connection holds up neither a renew
   expect((await connection.row()).accountsListedAt).not.toBe(ahead);
 });
 
-test("who disconnects while a renewal is under way leaves no permission behind", async () => {
+test("leaves no permission at the platform when a disconnect happens during a refresh", async () => {
   const connection = await connected(scene);
   await connection.expire();
   const { revocations } = await scene.advertising.seen();
@@ -132,7 +133,7 @@ test("who disconnects while a renewal is under way leaves no permission behind",
   });
   expect(usable).toBeUndefined();
   expect((await scene.owner.get(scene.rest)).body.data).toEqual([]);
-  // The old tokens when disconnecting, and the new ones that came too late for that.
+  // Revokes the old tokens on disconnect, and the new ones that arrived after it.
   expect((await scene.advertising.seen()).revocations).toBe(revocations + 2);
 });
 

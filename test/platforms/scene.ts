@@ -11,7 +11,7 @@ import { committed } from "../support/committed.ts";
 
 export const CLIENT_SECRET = "secret-of-the-client-at-the-platform";
 
-/** A platform as a process of its own. */
+/** Starts a platform in a separate process. */
 export async function startPlatform(redirectUri: string) {
   const child = spawn(
     process.execPath,
@@ -32,7 +32,7 @@ export async function startPlatform(redirectUri: string) {
   };
   return {
     address,
-    /** What it was asked so far. */
+    /** Requests received so far. */
     seen: () => control(),
     change: control,
     settings: {
@@ -51,7 +51,7 @@ export async function startPlatform(redirectUri: string) {
   };
 }
 
-/** The service with a worker and both platforms, each a process of its own. */
+/** Starts the service with a worker and both platforms, each in a separate process. */
 export async function platformScene(env: Record<string, string> = {}) {
   const lines: string[] = [];
   const port = String(await freePort());
@@ -79,7 +79,7 @@ export async function platformScene(env: Record<string, string> = {}) {
     advertising,
     video,
     page,
-    /** What the service logged so far. */
+    /** The service's log so far. */
     log: () => lines.join(""),
     /** Tokens of every connection, as the platform gave them. */
     async storedTokens() {

@@ -11,7 +11,7 @@ const ROOT = join(import.meta.dirname, "../..");
 const PROGRAM = join(ROOT, "dist/src/start.js");
 const build = () => execFileSync(process.execPath, ["build.js"], { cwd: ROOT, encoding: "utf8" });
 
-test("the compiled service answers as the product, its worker works, and it ends when told to", async () => {
+test("serves requests and runs jobs from the compiled build, and stops on a signal", async () => {
   const folder = await mkdtemp(join(tmpdir(), "visibility-build-"));
   const env = { PATH: process.env["PATH"], DATA_DIR: folder, PORT: "0", LOG_LEVEL: "info" };
   const service = spawn(process.execPath, ["--enable-source-maps", PROGRAM], { cwd: folder, env });
@@ -72,13 +72,13 @@ test("every program that the service starts by its file is compiled", () => {
   expect(started.filter((program) => !existsSync(join(ROOT, `dist/${program}.js`)))).toEqual([]);
 });
 
-test("nothing is compiled where no source is younger than the program", () => {
+test("skips compiling when no source is newer than the build", () => {
   const compiled = statSync(PROGRAM).mtimeMs;
   build();
   expect(statSync(PROGRAM).mtimeMs).toBe(compiled);
 });
 
-test("the program for operators names its commands, its version and what it does not know, with an exit code", () => {
+test("prints the operator commands and the version, and exits with an error code for an unknown command", () => {
   const run = (...args: string[]) => {
     const { status, stdout, stderr } = spawnSync(
       process.execPath,

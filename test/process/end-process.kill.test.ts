@@ -25,8 +25,9 @@ async function lifeOf(stop: string, then: string) {
   return { code: code_, log: [...written.matchAll(/"msg":"([^"]*)"/g)].map((match) => match[1]) };
 }
 
-test("each signal to end is one to drain, a second one ends at once, and an error that nothing caught is no success", async () => {
-  // Fault: SIGHUP killed the process with what it had still to write, a second signal stopped a second time.
+test("drains on each stop signal, exits at once on a second one, and exits with an error on an uncaught exception", async () => {
+  // Fault: SIGHUP killed the process before its writes were flushed; a second signal stopped it
+  // twice.
   const drains = "async () => undefined";
   const hangs = "() => new Promise(() => undefined)";
   const lives = await Promise.all([

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { listSettings } from "../../src/config/config.ts";
 import { misspeltSettings } from "../../src/config/misspelt-settings.ts";
 
-/** Names of what a container, a build and a cluster set, some of them close to ours. */
+/** Environment variables that containers, builds and clusters set, some similar to ours. */
 const USUAL = `
   HOSTNAME PATH HOME PWD OLDPWD SHLVL TERM LANG LC_ALL TZ USER SHELL LOGNAME MAIL EDITOR PAGER _ DISPLAY COLORTERM SSH_AUTH_SOCK
   XDG_SESSION_ID XDG_RUNTIME_DIR XDG_DATA_DIRS DBUS_SESSION_BUS_ADDRESS SESSION_MANAGER DESKTOP_SESSION LS_COLORS
@@ -18,7 +18,7 @@ const USUAL = `
   LOG_FORMAT LOG_FILE DEBUG VERBOSE TEST VITEST VITEST_POOL_ID PROD DEV MODE BASE_DIR DATA_HOME MASTER_HOST TRUST_STORE
 `;
 
-test("a misspelt setting is named with the one that was meant", () => {
+test("names the setting that a misspelt one probably means", () => {
   // Fault: RATE_LIMIT_ADRESS=60 started without a word, and without a limit of 60.
   expect(
     misspeltSettings([
@@ -42,7 +42,7 @@ test("a misspelt setting is named with the one that was meant", () => {
   ]);
 });
 
-test("what a container, a build or a cluster sets is no misspelt setting, and neither is a setting", () => {
+test("accepts correct settings and the usual variables of containers, builds and clusters", () => {
   expect(misspeltSettings(USUAL.split(/\s+/))).toEqual([]);
   expect(misspeltSettings(listSettings().map(({ name }) => name))).toEqual([]);
 });

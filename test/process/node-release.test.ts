@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { releaseWarning } from "../../src/process/node-release.ts";
 
-test("releases without security fixes are named, with the one to use", () => {
+test("names Node.js releases without security fixes and the release to use instead", () => {
   expect(releaseWarning("v20.19.0")).toBe(
     "Node.js 20 gets no security fixes any more since April 2026. Run the service with Node.js 24.",
   );

@@ -44,7 +44,7 @@ async function scene(env: Record<string, string> = {}) {
   };
 }
 
-/** Reads look whether the files are there, and `/readyz` looks at everything, once a second. */
+/** Requests check at most once per second whether the files exist; `/readyz` runs all checks. */
 const LOOK_MS = 1010;
 
 const LOST = {
@@ -52,7 +52,7 @@ const LOST = {
   body: { code: "UNAVAILABLE", message: expect.stringContaining("has lost its data files") },
 };
 
-test("folder deleted while the service runs: it says so, takes no write, and does not make the folder anew", async () => {
+test("reports unready, rejects writes and creates no new folder when its folder is deleted while running", async () => {
   await using s = await scene();
   await rm(s.dataDir, { recursive: true });
   expect(await s.addTag("lost")).toMatchObject(LOST);
@@ -67,7 +67,7 @@ test("folder deleted while the service runs: it says so, takes no write, and doe
   expect(s.messages.filter((message) => message === "not ready")).toHaveLength(1);
 });
 
-test("folder replaced by an older copy: nothing is written into either, and with the folder back the service goes on", async () => {
+test("writes into neither folder when its folder is replaced by an older copy, and recovers when it is restored", async () => {
   await using s = await scene();
   const aside = join(s.above, "aside");
   await cp(s.dataDir, join(s.above, "copy"), { recursive: true });
@@ -97,7 +97,7 @@ test("folder deleted in the middle of a transaction: it is not committed", async
   await expect(writing).rejects.toMatchObject({ reason: "replaced" });
 });
 
-test("write-ahead log deleted while the service runs: what would be written into it is refused", async () => {
+test("rejects writes when the write-ahead log is deleted while running", async () => {
   await using s = await scene();
   await rm(`${s.file}-wal`);
   expect(await s.addTag("lost")).toMatchObject(LOST);
@@ -119,7 +119,7 @@ test("damaged pages that a request met are remembered", async () => {
   expect(await s.ready()).toMatchObject({ status: 503, codes: expect.arrayContaining(["database_damaged"]) });
 });
 
-test("damaged pages that nothing reads are found all the same, after the first look", async () => {
+test("detects damaged pages that no query reads, after the first check", async () => {
   await using s = await scene();
   const other = new Database(s.file);
   const found = other.prepare(
@@ -138,13 +138,13 @@ test("damaged pages that nothing reads are found all the same, after the first l
   expect(await s.ready()).toMatchObject({ status: 503, codes: ["database_damaged"] });
 });
 
-test("little room on the disk: the service says so below the limit that is set", async () => {
+test("reports low disk space below the configured limit", async () => {
   await using s = await scene({ MIN_FREE_DISK_MB: "1000000000" });
   expect(await s.ready()).toMatchObject({ status: 503, codes: ["disk_low"] });
   expect((await s.addTag("fits")).status).toBe(201);
 });
 
-test("writer stuck: the probe answers all the same, and says that writes wait once they waited for seconds", async () => {
+test("answers the probe while the writer is stuck, and reports waiting writes after a few seconds", async () => {
   await using s = await scene();
   const gate = new EventEmitter();
   const stuck = s.w.store.write(() => once(gate, "open"));
@@ -174,7 +174,7 @@ test("a worker process that is missing or silent is a problem, until it works ag
   expect(await readiness.report()).toEqual({ status: "ready" });
 });
 
-test("a flood of probes writes once a second, and does not make the file grow", async () => {
+test("writes once per second under a flood of probes, without growing the file", async () => {
   await using s = await scene();
   await s.ready();
   const { size } = await stat(`${s.file}-wal`);

@@ -14,7 +14,7 @@ import { startFailure } from "../../src/process/start-failure.ts";
 import { startServiceProcess } from "../support/killable-process.ts";
 import { world } from "../support/world.ts";
 
-/** What an operator would read if the service were started with these settings. */
+/** The message an operator reads when the service fails to start with these settings. */
 async function failureOf(env: Record<string, string>, init = false): Promise<string> {
   const environment = readConfig({ PORT: "0", LOG_LEVEL: "silent", DEMO: "0", ...env });
   return startService(environment, { log: pino({ level: "silent" }), init }).then(
@@ -31,7 +31,7 @@ async function folder() {
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true }) };
 }
 
-test("a port in use, a folder that is none, and a damaged database each say what to do", async () => {
+test("says what to do about a port in use, a path that is no folder, and a damaged database", async () => {
   await using data = await folder();
   const other = createServer();
   await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
@@ -51,7 +51,7 @@ test("a port in use, a folder that is none, and a damaged database each say what
   expect(await failureOf({ DATA_DIR: damaged.path })).toContain("is damaged or is not ours");
 });
 
-test("a volume that was not mounted does not become an empty service: production asks for --init", async () => {
+test("refuses to start in production on an empty volume without --init", async () => {
   await using data = await folder();
   const env = { DATA_DIR: join(data.path, "volume"), NODE_ENV: "production" };
   expect(await failureOf(env)).toContain("start once with --init: npm start -- --init");
@@ -66,13 +66,13 @@ test("a volume that was not mounted does not become an empty service: production
   expect(await failureOf(env)).toBe("started");
 });
 
-/** What an operator would read of this error of the operating system. */
+/** The message an operator reads for this error of the operating system. */
 function said(code: string, more: object = {}): string {
   const error = Object.assign(new Error("x"), { code }, more);
   return startFailure(error, { PORT: 80, HOST: "127.0.0.1", DATA_DIR: "/data" });
 }
 
-test("each fault of the disk and the machine has its own sentence", () => {
+test("has a separate message for each fault of the disk and the machine", () => {
   expect(said("EACCES", { syscall: "listen" })).toMatch(/may not listen on port 80\..* PORT to 1024 or more/);
   expect(said("EACCES", { syscall: "open", path: "/data/master.key" })).toMatch(
     /may not use \/data\/master\.key\. .*chown/,
@@ -85,7 +85,7 @@ test("each fault of the disk and the machine has its own sentence", () => {
   expect(new Set(causes.map((code) => said(code))).size).toBe(causes.length);
 });
 
-test("another master key than the database was made with is named as the cause", async () => {
+test("names a master key that differs from the database's as the cause", async () => {
   await using data = await folder();
   {
     await using first = await world({ dataDir: data.path });
@@ -102,7 +102,7 @@ test("settings that are not valid are all named", () => {
   expect(() => readConfig({ BOOTSTRAP_EMAIL: "a@b.test" })).toThrow(/BOOTSTRAP_PASSWORD together/);
 });
 
-test("who asks while the service starts is answered at once, and told to come again", async () => {
+test("answers requests at once while it starts, and asks clients to retry", async () => {
   await using data = await folder();
   const port = await new Promise<number>((resolve) => {
     const probe = createServer().listen(0, "127.0.0.1", () => {
@@ -114,7 +114,7 @@ test("who asks while the service starts is answered at once, and told to come ag
   const up = new AbortController();
   const asking = (async () => {
     while (!up.signal.aborted) {
-      // Before anything listens there is nobody to refuse it; what was connected must be answered.
+      // Before the port is open, connections fail; a connected request must get a response.
       const signal = AbortSignal.timeout(10_000);
       await fetch(`http://127.0.0.1:${port}/readyz`, { signal }).then(
         ({ status }) => statuses.add(status),
@@ -132,7 +132,7 @@ test("who asks while the service starts is answered at once, and told to come ag
   expect([...statuses].filter((status) => status !== 200 && status !== 503)).toEqual([]);
 });
 
-test("a person at a terminal reads the addresses last, without lines of requests, and one line about an old Node.js", async () => {
+test("prints the addresses last on a terminal, without request lines, and one line about an outdated Node.js", async () => {
   await using data = await folder();
   const env = { DATA_DIR: data.path, PORT: "0", DEMO: "0" };
   const terminal = "data:text/javascript,process.stdout.isTTY=true";
@@ -146,7 +146,7 @@ test("a person at a terminal reads the addresses last, without lines of requests
   expect(lines.filter((line) => line.includes("security fixes"))).toHaveLength(warning === undefined ? 0 : 1);
 });
 
-test("a log that is kept has a line for every request", async () => {
+test("logs a line per request when the log is not a terminal", async () => {
   await using data = await folder();
   await using service = await startServiceProcess({ DATA_DIR: data.path, PORT: "0", DEMO: "0", SERVE: "core" });
   expect((await fetch(`${service.address}/healthz`)).status).toBe(200);
@@ -157,9 +157,10 @@ const cannotLimit = spawnSync("prlimit", ["--nofile=60", "true"]).status !== 0;
 if (cannotLimit) process.stdout.write("skipped: there is no prlimit to lower the limit on open files with\n");
 
 test.skipIf(cannotLimit)(
-  "where what signing in needs cannot be loaded once it answers, it ends and says why",
+  "exits with the reason when modules for sign-in fail to load after the port is open",
   async () => {
-    // Fault: Node.js keeps the failure, and the service went on without sign-in for assistants.
+    // Fault: Node.js caches the failed import, so the service ran on without sign-in for
+    // assistants.
     await using data = await folder();
     const env = { DATA_DIR: data.path, PORT: "0", DEMO: "0", LOG_LEVEL: "silent", SERVE: "core,mcp,web" };
     await using service = await startServiceProcess(env, { under: ["prlimit", "--nofile=60", "--"] });

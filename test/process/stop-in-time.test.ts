@@ -2,8 +2,8 @@ import { pino } from "pino";
 import { expect, test } from "vitest";
 import { stopInTime } from "../../src/process/stop-in-time.ts";
 
-test("a part that hangs, or fails, keeps no other from ending, and both are named at the end", async () => {
-  // Fault: the process waited for each part as long as that took, and was killed with what it had still to write.
+test("stops all parts although one hangs or fails, and names both in the log", async () => {
+  // Fault: the process waited for each part without a limit and was killed with unflushed writes.
   const stopping = stopInTime(pino({ level: "silent" }));
   const ended: string[] = [];
   await stopping.ends("streams", new Promise(() => undefined), 10);

@@ -45,7 +45,7 @@ const largest: PromptMaterial = {
 const key = ({ text }: BrandPrompt) => text.toLowerCase();
 
 describe.each(TEMPLATE_LANGUAGES)("in %s", (language) => {
-  test("prompts are made of every kind, each once, in the form in which a caller sends them back", () => {
+  test("generates prompts of every kind, each once, in the shape that a caller sends back", () => {
     const prompts = fillPrompts({ ...material, language });
     expect(new Set(prompts.map(({ kind }) => kind))).toEqual(new Set(PROMPT_KINDS));
     expect(new Set(prompts.map(key)).size).toBe(prompts.length);
@@ -60,14 +60,15 @@ describe.each(TEMPLATE_LANGUAGES)("in %s", (language) => {
     const perRival = largest.competitors.map((rival) =>
       PROMPT_KINDS.map((kind) => prompts.filter((one) => one.kind === kind && one.brand_id === rival.id).length),
     );
-    // Five for the brand and five for its look-alike; three opinions and one that asks for pros and cons; both orders.
+    // Per rival: five prompts for the brand and five for its look-alike; three opinions and one
+    // about pros and cons; both orders.
     expect(new Set(perRival.map(String))).toEqual(new Set(["0,10,4,6,2"]));
     const own = PROMPT_KINDS.map((kind) => prompts.filter((one) => one.kind === kind && one.brand_id === id(1)).length);
     expect(own).toEqual([0, 15, 7, 18, 0]);
     expect(prompts.filter(({ kind }) => kind === "unaided").length).toBe(20 + 8 + 10);
   });
 
-  test("every phrasing stands in a set that has room for it, with nothing left to fill in", () => {
+  test("uses every phrasing in a large enough set, with no placeholder left", () => {
     const prompts = fillPrompts({ ...material, language });
     const templates = templatesOf(language);
     const used = new Set(prompts.map(({ template }) => template));
@@ -78,7 +79,7 @@ describe.each(TEMPLATE_LANGUAGES)("in %s", (language) => {
     expect(prompts.filter(({ text }) => /[{}]|undefined/.test(text))).toEqual([]);
   });
 
-  test("no unaided prompt names a brand, and every other one names what it asks about", () => {
+  test("names no brand in unaided prompts, and names the subject in all others", () => {
     const catalog = catalogOf("Sony", ...RIVALS);
     const names = new Map([material.brand, ...largest.competitors].map((one) => [one.id, one.name]));
     const wrong = fillPrompts({ ...largest, catalog, language }).filter(({ kind, text, brand_id: of, look_alike }) => {
@@ -89,7 +90,7 @@ describe.each(TEMPLATE_LANGUAGES)("in %s", (language) => {
     expect(wrong).toEqual([]);
   });
 
-  test("look-alikes are asked for in the words in which their brand is", () => {
+  test("phrases look-alike prompts like those of their brand", () => {
     const aided = fillPrompts({ ...largest, language }).filter(({ kind }) => kind === "aided");
     const names = new Map([material.brand, ...largest.competitors].map((one) => [one.id, one.name]));
     for (const control of aided.filter(({ look_alike: invented }) => invented !== null)) {
@@ -103,7 +104,7 @@ describe.each(TEMPLATE_LANGUAGES)("in %s", (language) => {
   });
 });
 
-test("no prompts are made in a language without templates", () => {
+test("generates no prompts in a language without templates", () => {
   expect(
     TEMPLATE_LANGUAGES.every((language) => fillPrompts({ ...material, language: `${language}-XX` }).length > 0),
   ).toBe(true);
@@ -111,7 +112,8 @@ test("no prompts are made in a language without templates", () => {
 });
 
 test("a brand that only the catalog knows, by an alias, is in no unaided prompt", () => {
-  // Fault: a category or a persona that names a tracked brand gave prompts that are no measure of who comes to mind.
+  // Fault: a category or persona that names a tracked brand made prompts useless as a measure of
+  // unaided awareness.
   const catalog = catalogOf("Sony", "Bose", brand("Acme Group", { aliases: [alias("Acmephones")] }));
   const kinds = (changed: Partial<PromptMaterial>) =>
     fillPrompts({ ...material, catalog, ...changed }).filter(({ kind }) => kind === "unaided");
@@ -124,7 +126,7 @@ test("a brand that only the catalog knows, by an alias, is in no unaided prompt"
   expect(kinds({ personas: persona ? [persona] : [] }).length).toBe(20 + 2 * 2 + 3);
 });
 
-test("texts are asked only where they depend on country or persona, and once where two personas are alike", () => {
+test("repeats prompts per country and persona only where the text depends on them, and once for equal personas", () => {
   const twice = { ...material, personas: [3, 4].map((last) => ({ ...material.personas[0], id: id(last) })) };
   const prompts = fillPrompts(twice as PromptMaterial);
   const placed = prompts.filter(({ country, persona_id: as }) => country !== null || as !== null);
@@ -141,7 +143,7 @@ test("texts are asked only where they depend on country or persona, and once whe
   expect(placed[2]?.text).toBe("About me: commuter. Rides the train. Which brands of headphones would suit me?");
 });
 
-test("values with braces are texts like any other", () => {
+test("treats values with braces as plain text", () => {
   const prompts = fillPrompts({ ...material, category: "{brand} and $& {category}" });
   expect(prompts.find(({ template }) => template === `unaided-4.${TEMPLATES_VERSION}`)?.text).toBe(
     "Who are the leaders in {brand} and $& {category}?",

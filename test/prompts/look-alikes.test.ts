@@ -10,7 +10,7 @@ const isLatin = (text: string) => /^[\p{Script=Latin}\P{L}]+$/u.test(text);
 describe.each(NAMES.split(/,\s+/))("%s", (name) => {
   const found = lookAlikesOf(name, 2, free);
 
-  test("has two look-alikes, always the same, none near it or near another", () => {
+  test("gives the same two look-alikes every time, none similar to the brand or to each other", () => {
     expect(found).toHaveLength(2);
     expect(lookAlikesOf(name, 2, free)).toEqual(found);
     for (const [at, one] of found.entries()) expect(nearTo([name, ...found.toSpliced(at, 1)])(one)).toBe(false);
@@ -23,7 +23,7 @@ describe.each(NAMES.split(/,\s+/))("%s", (name) => {
     }
   });
 
-  test("which can be said: no three consonants begin or end a word, and vowels part the others", () => {
+  test("builds pronounceable look-alikes: no three consonants at either end of a word, vowels between the others", () => {
     for (const word of found.flatMap((one) => one.toLowerCase().match(/[a-z]+/g) ?? [])) {
       if (name.toLowerCase().includes(word)) continue;
       expect(word).not.toMatch(/^[^aeiou]{3}|[^aeiou]{3}|[aeiou]{3}/);
@@ -32,7 +32,7 @@ describe.each(NAMES.split(/,\s+/))("%s", (name) => {
   });
 });
 
-test("what is a name, near one or around one is taken", () => {
+test("treats names that equal, resemble or contain a candidate as taken", () => {
   const isNear = nearTo(["Meridian", "Sony", "Bose Home", "ソニー", "HP"]);
   for (const near of [
     "meridian",
@@ -52,7 +52,7 @@ test("what is a name, near one or around one is taken", () => {
     expect([other, isNear(other)]).toEqual([other, false]);
 });
 
-test("a candidate that is taken gives way to the next one", () => {
+test("moves to the next candidate when one is taken", () => {
   const [first, second] = lookAlikesOf("Sony", 2, free);
   expect(lookAlikesOf("Sony", 1, (candidate) => candidate === first)).toEqual([second]);
 });
@@ -66,11 +66,11 @@ test("capitals, signs, articles and the ending of a site stay as they are", () =
   expect(lookAlikesOf("任天堂", 1, free)[0]).toMatch(/堂$/);
 });
 
-test("a name in another script has none", () => {
+test("gives no look-alike for a name in another script", () => {
   expect(["삼성", "Яндекс", "สิงห์"].map((name) => lookAlikesOf(name, 2, free))).toEqual([[], [], []]);
 });
 
-test("a name that is longer than a look-alike may be has none", () => {
+test("gives no look-alike for a name above the length limit", () => {
   // Fault: the price showed prompts that could not be sent back.
   expect(lookAlikesOf("Ab".repeat(120), 1, free)).toEqual([]);
 });

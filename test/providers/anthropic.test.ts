@@ -353,7 +353,7 @@ providerCases(ANTHROPIC, {
   },
 });
 
-test("the default model has a list price, so that its spending can be capped, and others need one", async () => {
+test("lists a price for the default model, so that spending can be capped, and requires one for other models", async () => {
   const { ANTHROPIC_API_KEY = "" } = ANTHROPIC.env;
   const usual = await asking({ ...ANTHROPIC, env: { ANTHROPIC_API_KEY, ANTHROPIC_MONTHLY_USD: "5" } }, [
     { body: body([search("a"), found(), text("Lumora.")]) },
@@ -368,13 +368,13 @@ test("the default model has a list price, so that its spending can be capped, an
 
 const price = (env: object) => anthropic.open({ ...ANTHROPIC.env, ...env }, { concurrency: 1 })?.price("ASSISTANT_C");
 
-test("no answer costs more than is reserved: more searches, turns and tokens cost no more than their bounds", () => {
+test("reserves at least the cost of any answer: extra searches, turns and tokens cost no more than their bounds", () => {
   // Seven searches read 8 x 5,000 and 28 x 10,000 tokens.
   expect(price({})?.mostUsd).toBeCloseTo(0.32 + 0.16 + 0.07, 10);
   expect(price({ ANTHROPIC_MAX_SEARCHES: "1" })?.mostUsd).toBeCloseTo(0.08 + 0.16 + 0.03, 10);
 });
 
-test("a check asks for the model, and says what is left of limits", async () => {
+test("checks the model at the provider and reports the remaining limits", async () => {
   const headers = { "anthropic-ratelimit-requests-remaining": "49" };
   const { said, sent } = await checking(ANTHROPIC, [{ headers, body: { id: "claude-test", type: "model" } }]);
   expect(said).toEqual(["49 requests left."]);

@@ -24,14 +24,17 @@ export const QUESTION: Question = {
 
 export interface Scene {
   declared: DeclaredProvider;
-  /** What its common settings begin with. */
+  /** Prefix of the provider's settings. */
   prefix: string;
   /** Its settings without its address. */
   env: Record<string, string>;
   question?: Partial<Question>;
 }
 
-/** Asks a provider one question, which `replies` answer. Gives the answer and what was sent. */
+/**
+ * Sends one prompt to a provider that answers with `replies`; returns the answer and the requests
+ * sent.
+ */
 export async function asking(
   { declared, prefix, env, question }: Scene,
   replies: readonly Reply[] | ((sent: Sent, nth: number) => Reply),
@@ -43,7 +46,7 @@ export async function asking(
   return { answer: await answerFrom(provider, { ...QUESTION, ...question }), sent: server.sent };
 }
 
-/** What a question of the scene is said to cost. */
+/** The price of the scene's prompt. */
 export function priceIn({ declared, env, question }: Scene): Price | undefined {
   return declared.open(env, { concurrency: 1 })?.price({ ...QUESTION, ...question }.source);
 }
@@ -72,7 +75,10 @@ export async function underPressure<T>(work: Promise<T>): Promise<T> {
   return work.finally(() => clearInterval(collecting));
 }
 
-/** What came of asking: the answer with its raw body apart, or the failure, and what was sent. */
+/**
+ * The outcome of a prompt: the answer with its raw body apart, or the failure, and the requests
+ * sent.
+ */
 export async function outcomeOf(asked: ReturnType<typeof asking>) {
   try {
     const { answer, sent } = await asked;
@@ -83,7 +89,7 @@ export async function outcomeOf(asked: ReturnType<typeof asking>) {
   }
 }
 
-/** What a provider's check says for the operator, and what was sent. */
+/** The provider's check result for the operator, and the requests sent. */
 export async function checking(
   { declared, prefix, env }: Scene,
   replies: readonly Reply[],

@@ -257,7 +257,7 @@ providerCases(CLORO, {
   },
 });
 
-test("the key is checked at no cost, and what is left is said; a question costs what its price list says", async () => {
+test("checks the key at no cost, reports the remaining credit, and prices a prompt by its price list", async () => {
   const credits = { remaining: 12_000, perCycle: 50_000, cycleResetsAt: "2026-12-01T00:00:00.000Z" };
   const { said, sent } = await checking(CLORO, [{ body: credits }]);
   expect(sent).toMatchObject([{ method: "GET", path: "/v1/credits" }]);
@@ -270,7 +270,7 @@ test("the key is checked at no cost, and what is left is said; a question costs 
   expect(outcome.answer).toMatchObject({ text: "Alphapan.", costUsd: null });
 });
 
-test("a task whose submission had no word is submitted again with the same key, and its answer is fetched where it was not taken", async () => {
+test("resubmits a task without a response under the same key, and fetches the result of a task whose submission failed", async () => {
   const of = { newId: () => "another", now: () => "2026-11-01T08:00:30.000Z", begin: () => Promise.resolve(true) };
   const unknown = { provider: "cloro", key: "key-1", begunAt: "2026-11-01T08:00:00.000Z", task: null, costUsd: 0 };
   const step = async (reply: Reply) => {

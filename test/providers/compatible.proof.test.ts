@@ -11,7 +11,7 @@ interface Chat {
   created: number;
 }
 
-/** The chat completion that a file holds, alone or as the first of several exchanges. */
+/** The chat completion in a recorded file, or the first of several exchanges. */
 function chatIn(file: string): Chat {
   const held = parse(readFileSync(new URL(file, RECORDED), "utf8")) as
     | { interactions: [{ response: { parsed_body: Chat } }] }
@@ -27,7 +27,7 @@ const RECORDED_CHATS: readonly [string, number][] = [
   ["test_openai__test_openai_web_search_tool_with_user_location.yaml", 0],
 ];
 
-test.skipIf(noRecorded).each(RECORDED_CHATS)("the recorded chat completion %s is read", async (file, cited) => {
+test.skipIf(noRecorded).each(RECORDED_CHATS)("reads the recorded chat completion %s", async (file, cited) => {
   const { answer } = await asking(COMPATIBLE, [{ body: chatIn(file) }]);
   expect(answer.text.length).toBeGreaterThan(20);
   expect(answer.tokens).toBeGreaterThan(100);
@@ -37,7 +37,7 @@ test.skipIf(noRecorded).each(RECORDED_CHATS)("the recorded chat completion %s is
   }
 });
 
-test.skipIf(noRecorded)("the newest chat completion that is read here has the day that is declared", () => {
+test.skipIf(noRecorded)("declares the date of the newest recorded chat completion", () => {
   const newest = Math.max(...RECORDED_CHATS.map(([file]) => chatIn(file).created));
   expect(compatible.recorded).toBe(new Date(newest * 1000).toISOString().slice(0, 10));
 });

@@ -174,7 +174,7 @@ providerCases(COMPATIBLE, {
   },
 });
 
-test("the address is checked at no cost, and says whether it has the model", async () => {
+test("checks the address at no cost and reports whether it serves the model", async () => {
   const { said, sent } = await checking(COMPATIBLE, [{ body: { data: [{ id: "other" }, { id: "local-7b" }] } }]);
   expect(sent).toMatchObject([{ method: "GET", path: "/models" }]);
   expect(said).toEqual(["It lists 2 models, this one among them."]);

@@ -8,7 +8,7 @@ import { DATAFORSEO } from "./scenes.ts";
 
 const AUTHORIZATION = `Basic ${Buffer.from("login:word").toString("base64")}`;
 
-/** Of every page. */
+/** Content of every page. */
 const PAGE = {
   text: "",
   citations: [],
@@ -329,7 +329,7 @@ providerCases(DATAFORSEO, {
   },
 });
 
-/** What a question to each source is expected to cost, and costs at most, where so many pages are read. */
+/** Expected and maximum cost of a prompt per source, for this number of pages. */
 const priceAt = (pages: string) => {
   const provider = dataforseo.open({ ...DATAFORSEO.env, DATAFORSEO_PAGES: pages }, { concurrency: 1 });
   return SOURCES.filter((source) => provider?.methods[source]).map((source) => {

@@ -94,14 +94,14 @@ providerCases(DEEPSEEK, {
   },
 });
 
-test("without a search tool the model is asked alone", async () => {
+test("sends the prompt without a search tool when the model has none", async () => {
   const env = { ...DEEPSEEK.env, DEEPSEEK_SEARCH_TOOL: "none" };
   const { answer, sent } = await asking({ ...DEEPSEEK, env }, [{ body: body(message("Alphapan.")) }]);
   expect(answer.text).toBe("Alphapan.");
   expect(sent[0]?.body).not.toHaveProperty("tools");
 });
 
-test("the key is checked at no cost, and what is left is said; a question is priced at what an answer usually takes", async () => {
+test("checks the key at no cost, reports the remaining balance, and prices a prompt by typical usage", async () => {
   const { said, sent } = await checking(DEEPSEEK, [
     {
       body: { is_available: true, balance_infos: [{ currency: "USD", total_balance: "12.50", granted_balance: "0" }] },

@@ -5,9 +5,9 @@ import type { Scene } from "./ask-provider.ts";
 
 const PROMPTS = 100;
 
-/** Holds the page of a provider to what its declaration says a hundred prompts cost, with the settings of the scene. */
+/** Checks that a provider's page states the price per hundred prompts of its declaration. */
 export function docsPage({ declared, env, question }: Scene, { pricesOf }: { pricesOf: string }): void {
-  test(`docs/providers/${declared.name}.md says what a hundred prompts cost`, () => {
+  test(`states in docs/providers/${declared.name}.md what a hundred prompts cost`, () => {
     const page = readFileSync(new URL(`../../docs/providers/${declared.name}.md`, import.meta.url), "utf8");
     const source = question?.source ?? SOURCES.find((one) => declared.serves[one]);
     const price = source && declared.open(env, { concurrency: 1 })?.price(source);

@@ -6,9 +6,12 @@ import type { Scene } from "./ask-provider.ts";
 const PROMPTS = 100;
 const usd = (each: number | null | undefined) => (PROMPTS * (each ?? NaN)).toFixed(2);
 
-/** Holds the page of a provider of several sources to what its declaration says a hundred prompts to each cost: a row `source | expected | most`. */
+/**
+ * Checks that the page of a provider with several sources states the price per hundred prompts of
+ * its declaration: a row `source | expected | most`.
+ */
 export function docsPrices({ declared, env }: Scene): void {
-  test(`docs/providers/${declared.name}.md says what a hundred prompts to each source cost`, () => {
+  test(`states in docs/providers/${declared.name}.md what a hundred prompts to each source cost`, () => {
     const page = readFileSync(new URL(`../../docs/providers/${declared.name}.md`, import.meta.url), "utf8");
     const provider = declared.open(env, { concurrency: 1 });
     const rows = SOURCES.filter((source) => provider?.methods[source]).map((source) => {

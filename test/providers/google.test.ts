@@ -329,7 +329,7 @@ providerCases(GOOGLE, {
   },
 });
 
-test("each redirect is asked once, where it says where it leads, and no page is", async () => {
+test("requests each redirect once for its target, and never requests a page", async () => {
   const before = redirects.sent.length;
   const chunks = [chunk("one"), chunk("two"), chunk("one"), { web: { uri: "https://plain.example/", title: "P" } }];
   await asking(GOOGLE, [{ body: body([{ text: "Lumora." }], { groundingChunks: [...chunks, chunk("gone")] }) }]);
@@ -338,7 +338,7 @@ test("each redirect is asked once, where it says where it leads, and no page is"
   expect(asked.toSorted()).toEqual(["gone", "gone", "one", "two"].map((name) => `${address}${name}`));
 });
 
-test("redirects are asked through the guard: a name that leads inside is not", async () => {
+test("requests redirects through the outbound guard, which rejects names that resolve to internal addresses", async () => {
   const before = redirects.sent.length;
   const inside = openGuard({ resolver: () => Promise.resolve(["127.0.0.1"]) });
   const scene = { ...GOOGLE, declared: googleProvider({ guard: inside, redirectMs: 200 }) };
@@ -352,7 +352,7 @@ const MODEL = "gemini-3.8-flash";
 const listedOn = (day: string, own?: { input_per_million: number; output_per_million: number; per_search: number }) =>
   pricesOf(MODEL, { own, lists: GEMINI_PRICES, day })?.input_per_million;
 
-test("list prices hold from their day on, the first one before it too, and an operator's own go first", () => {
+test("applies list prices from their date, the first also before it, and the operator's own prices first", () => {
   expect([
     listedOn("2026-10-06"),
     listedOn("2026-12-31"),

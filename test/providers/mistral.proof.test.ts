@@ -6,7 +6,7 @@ import { MISTRAL } from "./mistral-cases.ts";
 
 const VARIANTS = "conversations-web-search-variants.json";
 
-test.skipIf(noRecorded)("each recorded variant of a conversation is read, or is the error that it says", async () => {
+test.skipIf(noRecorded)("reads each recorded variant of a conversation, or reports its error", async () => {
   const variants = JSON.parse(readFileSync(new URL(`mistral/${VARIANTS}`, RECORDED), "utf8")) as { body: unknown }[];
   const read = await Promise.all(
     variants.map(async ({ body: one }) => {

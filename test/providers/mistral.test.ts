@@ -97,7 +97,7 @@ providerCases(MISTRAL, {
   },
 });
 
-test("the key is checked at no cost; a question is priced at what an answer usually takes", async () => {
+test("checks the key at no cost, and prices a prompt by typical usage", async () => {
   const { said, sent } = await checking(MISTRAL, [{ body: { id: "mistral-medium-latest" } }]);
   expect([said, sent]).toMatchObject([[], [{ method: "GET", path: "/models/mistral-medium-latest" }]]);
   expect(priceIn(MISTRAL)).toEqual({ expectedUsd: expect.closeTo(0.03765, 9) as unknown, mostUsd: null });

@@ -10,7 +10,7 @@ const message = (text: string, annotations: object[] = [], more: object = {}) =>
   ...more,
 });
 
-/** Of an answer of `body`, what no case is about: 10 tokens in and 5 out, without a search. */
+/** The rest of an answer to `body`: 10 input and 5 output tokens, no search. */
 const USUAL = {
   results: [],
   queries: [],
@@ -213,7 +213,7 @@ providerCases(OPENAI, {
   },
 });
 
-test("without prices a cost that is not told is unknown, and a cap on spending is refused", async () => {
+test("reports an unknown cost without prices, and rejects a spending cap", async () => {
   const { answer } = await asking({ ...OPENAI, env: { OPENAI_API_KEY: "sk-test" } }, [
     { body: body(message("Acme.")) },
   ]);

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** What a provider does with one request. */
+/** A provider's response to one request. */
 export interface Reply {
   status?: number;
   headers?: Record<string, string>;
@@ -22,11 +22,14 @@ export interface Sent {
   /** Path and query. */
   path: string;
   headers: IncomingMessage["headers"];
-  /** Of JSON, what it says. */
+  /** Sent as JSON. */
   body: unknown;
 }
 
-/** A small real provider on loopback. `reply` is asked for each request, `nth` from 1; a list is played in its order, the last one again. */
+/**
+ * A provider server on loopback. `reply` is called per request with `nth` from 1; a list is
+ * replayed in order, its last entry repeated.
+ */
 export async function playing(reply: ((sent: Sent, nth: number) => Reply) | readonly Reply[]) {
   const sent: Sent[] = [];
   const replyTo = typeof reply === "function" ? reply : (_: Sent, nth: number) => reply[nth - 1] ?? reply.at(-1) ?? {};

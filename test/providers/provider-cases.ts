@@ -3,16 +3,16 @@ import type { Question } from "../../src/outside/sources/provider.ts";
 import { asking, outcomeOf, underPressure, type Scene } from "./ask-provider.ts";
 import type { Reply } from "./playing.ts";
 
-/** One question to a provider: what it replies, and what comes of it. */
+/** One prompt to a provider: the replies and the expected outcome. */
 export interface Case {
   replies: readonly Reply[];
   question?: Partial<Question>;
   env?: Record<string, string>;
-  /** What is stored of the answer, without its raw body. Compared whole. */
+  /** The stored answer without its raw body; compared whole. */
   answer?: object | undefined;
-  /** What the failure says of itself. */
+  /** The expected failure. */
   failure?: object | undefined;
-  /** What was sent, request by request. */
+  /** The requests sent, in order. */
   sent?: readonly object[];
 }
 
@@ -58,10 +58,10 @@ const FAULTS: readonly [string, Reply, object][] = [
   ]),
 ];
 
-/** The tests of a provider: what every provider must do with what goes wrong, and its own cases. */
+/** Tests of a provider: the faults every provider must handle, and its own cases. */
 export function providerCases(scene: Scene, cases: Record<string, Case>): void {
   describe(`provider ${scene.declared.name}`, () => {
-    test.each(FAULTS)("%s is told as what it is", async (_title, reply, failure) => {
+    test.each(FAULTS)("reports %s as the right failure", async (_title, reply, failure) => {
       await expect(asking(scene, [reply])).rejects.toMatchObject({ name: "ProviderError", ...failure });
     });
 

@@ -5,25 +5,25 @@ import type { ProviderAnswer, Question } from "../../src/outside/sources/provide
 import { asking, outcomeOf, type Scene } from "./ask-provider.ts";
 import type { Reply } from "./playing.ts";
 
-/** A body of the folder of recorded ones beside the repository. */
+/** A recorded body in the data folder next to the repository. */
 export interface Recorded {
   /** Recorded as it came, or reduced to its shape. */
   how: "recorded" | "reduced";
   /** The day, or the month, of the recording. */
   at: string;
   question?: Partial<Question>;
-  /** Of a file that holds the body alone; 200 unless told. */
+  /** For a file that holds only a body; 200 by default. */
   status?: number;
-  /** What stands in the answer; compared by `toMatchObject`. */
+  /** Expected part of the answer, compared by `toMatchObject`. */
   answer?: object;
   failure?: object;
   /** Further files that follow it, request by request. */
   followers?: readonly string[];
-  /** What else must hold of the answer. */
+  /** Further assertions on the answer. */
   holds?: (answer: ProviderAnswer) => void;
 }
 
-/** Where recorded bodies lie beside the repository. */
+/** Folder of recorded bodies next to the repository. */
 export const RECORDED = new URL("../../../shared/data/providers/", import.meta.url);
 export const noRecorded = !existsSync(RECORDED);
 
@@ -33,7 +33,7 @@ interface Exchange {
   body?: unknown;
 }
 
-/** The replies that a file holds: the body alone, or one or several with their status and headers. */
+/** The replies in a file: one bare body, or replies with status and headers. */
 export function recordedReplies(file: string, bareStatus = 200): Reply[] {
   const held: unknown = JSON.parse(readFileSync(new URL(file, RECORDED), "utf8"));
   if (!file.endsWith(".http.json")) return [{ status: bareStatus, body: held }];
@@ -52,8 +52,8 @@ export function cassetteBodies<Body = unknown>(file: string): Body[] {
 }
 
 /**
- * Reads the recorded bodies of a provider, where the folder is there: `bodies` by file, and `unread` with why a file is none of them. Every
- * file of the provider's folder stands in one of the two.
+ * Tests that the recorded bodies of a provider are read, if the folder exists.
+ * Every file of the provider's folder is in `bodies`, or in `unread` with the reason.
  */
 export function recordedBodies(
   scene: Scene,
@@ -74,17 +74,17 @@ export function recordedBodies(
       : `${name}: ${count("recorded")} recorded and ${count("reduced")} reduced bodies are read, the newest of ${newest}\n`,
   );
 
-  test(`${name} says when the newest body was recorded that it is tested with`, () => {
+  test(`declares for ${name} the date of the newest recorded body`, () => {
     expect(recorded).toBe(newest);
   });
 
-  test.skipIf(noRecorded)(`every recorded body of ${name} is read, or said not to be`, () => {
+  test.skipIf(noRecorded)(`reads every recorded body of ${name}, or lists it as unread`, () => {
     const there = readdirSync(new URL(`${folder}/`, RECORDED)).filter((file) => file.endsWith(".json"));
     const listed = [...entries.flatMap(([file, { followers = [] }]) => [file, ...followers]), ...Object.keys(unread)];
     expect(there.toSorted()).toEqual([...new Set(listed)].filter((file) => !file.startsWith("../")).toSorted());
   });
 
-  test.skipIf(noRecorded).each(entries)(`${name}: the recorded body %s is read`, async (file, body) => {
+  test.skipIf(noRecorded).each(entries)(`reads the recorded body %s of ${name}`, async (file, body) => {
     const replies = [file, ...(body.followers ?? [])].flatMap((one) =>
       recordedReplies(`${folder}/${one}`, body.status),
     );

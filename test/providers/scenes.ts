@@ -6,7 +6,7 @@ import { googleProvider } from "../../src/outside/sources/providers/google.ts";
 import type { Scene } from "./ask-provider.ts";
 import { playing, type Reply } from "./playing.ts";
 
-// Scenes of the providers whose own cases and recorded bodies are in two files.
+// Scenes of providers whose cases and recorded bodies are in separate files.
 
 export const PRICES = { input_per_million: 1, output_per_million: 10, per_search: 0.01 };
 export const ANTHROPIC: Scene = {
@@ -27,7 +27,7 @@ export const DATAFORSEO: Scene = {
   question: { source: "SEARCH_B" },
 };
 
-/** Where the redirects of Google lead that are not to a page of the site resolved.example. */
+/** Targets of Google redirects other than pages of resolved.example. */
 const TARGETS: Record<string, Reply> = {
   gone: { status: 404 },
   silent: { hangs: true },
@@ -35,7 +35,7 @@ const TARGETS: Record<string, Reply> = {
   script: { status: 302, headers: { location: "javascript:alert(1)" } },
   there: { status: 302, headers: { location: "/over/there" } },
 };
-/** Google, whose redirects are asked at a server on loopback. */
+/** The Google provider, with redirects served on loopback. */
 export async function openGoogle() {
   const redirects = await playing(({ path }) => {
     const name = path.split("/").at(-1) ?? "";

@@ -4,7 +4,7 @@ import type { ProviderAnswer } from "../../src/outside/sources/provider.ts";
 import { recordedBodies } from "./recorded-bodies.ts";
 import { SERPAPI, notShown } from "./serpapi-cases.ts";
 
-/** A body, and how many results and cited pages stand in it. */
+/** A recorded body with its expected counts of results and cited pages. */
 const read = (source: Source, day: string, results: number, citations: number) => ({
   how: "reduced" as const,
   at: day,

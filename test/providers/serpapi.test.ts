@@ -271,7 +271,7 @@ providerCases(SERPAPI, {
   },
 });
 
-test("all bodies of a question are kept whole, and without a price its cost is unknown", async () => {
+test("stores all response bodies of a prompt, and reports an unknown cost without a price", async () => {
   const replies = [found({ ai_overview: { page_token: "t" } }), found({ ai_overview: OVERVIEW })];
   const question = { source: "SEARCH_B_AIO" as const };
   const { answer } = await asking({ ...SERPAPI, env: { SERPAPI_API_KEY: "key-0" }, question }, replies);
@@ -282,8 +282,8 @@ test("all bodies of a question are kept whole, and without a price its cost is u
   expect(() => serpapi.settings.parse({ SERPAPI_MONTHLY_USD: "1" })).toThrow("needs SERPAPI_USD_PER_SEARCH");
 });
 
-test("each request of a question waits until the provider may be asked", async () => {
-  // Fault: a second page was asked for at once, though no further request was allowed in that minute.
+test("waits for the rate limit before each request of a prompt", async () => {
+  // Fault: a second page was requested at once although the minute's limit was reached.
   await using server = await playing([found({ ai_overview: { page_token: "t" } }), found({ ai_overview: OVERVIEW })]);
   const provider = serpapi.open({ SERPAPI_BASE_URL: server.url, SERPAPI_API_KEY: "key-0" }, { concurrency: 1 });
   const sentBefore: number[] = [];
@@ -304,7 +304,7 @@ test.each([
   expect(sent.map((one) => new URLSearchParams(one.path).get("hl"))).toEqual([hl]);
 });
 
-test("its check is free, and says what is left", async () => {
+test("checks the key at no cost, and reports the remaining searches", async () => {
   await using server = await playing([
     { body: { plan_name: "Developer", total_searches_left: 4958, account_rate_limit_per_hour: 1000 } },
     { body: { total_searches_left: 0 } },

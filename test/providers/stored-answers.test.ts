@@ -6,7 +6,7 @@ import { provider } from "../../src/outside/sources/declare-provider.ts";
 import type { Answered } from "../../src/outside/sources/provider.ts";
 import { collecting } from "../collecting/scene.ts";
 
-/** What a source answers, by prompt. */
+/** Answers of the source, by prompt. */
 const SAID: Record<string, Omit<Answered, "rawBody" | "model" | "costUsd" | "tokens">> = {
   "best phone": {
     text: "Acme leads.\nRival follows.",
@@ -42,7 +42,7 @@ const saying = provider({
 
 const urls = (pages: { url: string }[]) => pages.map(({ url }) => url);
 
-test("what a provider says of an answer is stored and shown: its method, products, a refusal, and that nothing was shown", async () => {
+test("stores and returns a provider's method, products, refusals and empty answers", async () => {
   await using s = await collecting({ env: { SERVE: "core" } });
   const analysis = await s.create(Object.keys(SAID));
   const opened = saying.open({}, { concurrency: 2 });

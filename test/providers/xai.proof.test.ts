@@ -16,7 +16,7 @@ recordedBodies(XAI, "xai", {
       holds: counts(5, 1),
     },
     "responses-no-search-grok-4.3.json": { how: "recorded", at: "2026-07-28", holds: counts(0, 0) },
-    // Its source emptied the output; what it billed is told all the same.
+    // The source emptied its output; the cost is reported nevertheless.
     "web-search-usage-grok-4.6.json": {
       how: "recorded",
       at: "2026-08",

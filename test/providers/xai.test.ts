@@ -104,7 +104,7 @@ providerCases(XAI, {
   },
 });
 
-test("the key is checked at no cost; a question is priced at what an answer usually takes", async () => {
+test("checks the key at no cost, and prices a prompt by typical usage", async () => {
   const { said, sent } = await checking(XAI, [{ body: { id: "grok-test" } }]);
   expect(sent).toMatchObject([{ method: "GET", path: "/models/grok-test" }]);
   expect(said).toEqual([]);

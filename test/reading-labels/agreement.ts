@@ -9,7 +9,7 @@ export interface PairAgreement {
   what: string;
   figure: "kappa" | "F1";
   value: number;
-  /** Share of equal labels, where a pair has one. */
+  /** Share of equal labels, for measures with one label per pair. */
   equal?: number;
 }
 

@@ -15,8 +15,8 @@ const PARTS: readonly Part[] = ["held-out", "open"];
 const FILES = ["open.jsonl", "held-out.jsonl", "brands.json"];
 
 /**
- * The reading of this build against the labels, with the figures of these halves. Needs the data beside the project
- * (`whyNoTexts`).
+ * Compares this build's reading with the labels, and returns the figures of the given halves.
+ * Needs the data folder next to the repository (`whyNoTexts`).
  */
 export function calibrate(measured: readonly Part[] = PARTS): Calibration {
   const halves = PARTS.map((part) => ({ part, answers: labelledAnswers(part) }));
@@ -39,7 +39,7 @@ export function hashOfLabels(): string {
   return hash.digest("hex").slice(0, 16);
 }
 
-/** The data file that the service publishes: one line a row, so that a change of one figure is one line. */
+/** The published data file: one line per row, so that a changed figure changes one line. */
 export function dataFile(calibration: Calibration): string {
   const { figures, ...of } = calibration;
   const fields = Object.entries(of).map(([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)},`);

@@ -11,7 +11,7 @@ if (absent) console.warn(absent);
 
 // `npm run proof -- calibration` reads both halves of the labels; `npm run test:all` reads the open half.
 test.skipIf(absent)(
-  "the published figures are those of this build, to the last digit (if not: npm run proof -- evaluate --write)",
+  "publishes the figures of this build to the last digit (to update: npm run proof -- evaluate --write)",
   () => {
     const parts = extent<readonly Part[]>(["held-out", "open"], ["open"]);
     const names = new Set<string>(parts.map((part) => part.replace("-", "_")));
@@ -24,7 +24,8 @@ test("the published figures are of these labels (if not: npm run proof -- evalua
   expect(CALIBRATION.labels_hash).toBe(hashOfLabels());
 });
 
-// What was reached on the open half. Raise a figure when rules get better; where one falls, a rule got worse.
+// Scores reached on the open half. Raise a figure when rules improve; a lower score is a
+// regression.
 test.each<[measure: Measure, f1: number]>([
   ["presence", 0.966],
   ["rank", 0.95],

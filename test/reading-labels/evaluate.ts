@@ -12,7 +12,7 @@ import { catalogOf } from "./label-lines.ts";
 import type { LabelledAnswer, LabelledPair, Place } from "./label-lines.ts";
 import type { Text } from "./texts.ts";
 
-/** What the product says of one brand in one answer. */
+/** The product's reading of one brand in one answer. */
 interface ReadPair {
   rank: number | undefined;
   named: boolean;
@@ -34,7 +34,9 @@ interface Counts {
   labelled: number;
 }
 
-/** The figures of one half, in a fixed order: by measure, then all, by class, provider and language. */
+/**
+ * Figures of one half, in a fixed order: by measure, then overall, by class, provider and language.
+ */
 export function figuresOf(
   part: CalibrationCounts["part"],
   answers: readonly LabelledAnswer[],
@@ -64,7 +66,7 @@ function placeOf({ measure, dimension }: CalibrationCounts): number {
   return MEASURES.indexOf(measure) * DIMENSIONS.length + DIMENSIONS.indexOf(dimension);
 }
 
-/** A class within the measure is counted by class alone where it is not the whole of it. */
+/** Adds the group of a class only when the measure has several classes. */
 function groupsOf(
   { provider, language }: LabelledAnswer,
   classes: readonly string[],
@@ -87,7 +89,7 @@ function readPairs(answer: LabelledAnswer, { text, prompt }: Text): [LabelledPai
   const named = brandsNamedIn(prompt, catalog);
   return answer.pairs.map((pair) => {
     const own = catalog.places.get(pair.brand) ?? -1;
-    // What is said of a sub-brand is said of its brand too.
+    // Statements about a sub-brand count for its brand too.
     const isOwn = ({ brandId }: { brandId: string }): boolean =>
       catalog.lineages[catalog.places.get(brandId) ?? -1]?.includes(own) ?? false;
     const points = said.points.filter(isOwn);
@@ -118,7 +120,7 @@ function hitsOf(pair: LabelledPair, read: ReadPair, { prompt_from, places_known 
   return [...hits, ...stanceHits(pair.stance, read.stance), ...pointHits(pair, read)];
 }
 
-/** In the three classes of test/perception, and the five by themselves. */
+/** The three classes of test/perception, and the five classes separately. */
 function stanceHits(label: Stance, read: Stance): Hit[] {
   const tones = [toneOf(label), toneOf(read)] as const;
   return [

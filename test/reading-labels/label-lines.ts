@@ -7,25 +7,24 @@ import type { Disagreement, Part, Stance } from "../perception/units.ts";
 /** Start and end in UTF-16 code units of the answer's text, end exclusive. */
 export type Place = readonly [start: number, end: number];
 
-/** What an annotator says of a brand that is there. */
+/** An annotator's labels of a brand that is present. */
 export interface Said {
-  /** By items, as docs/measurement.md counts them. */
+  /** Counted by items, as in docs/measurement.md. */
   rank: number;
-  /** The highest that one of the brand's items reaches. */
+  /** The highest stance of the brand's items. */
   stance: Stance;
   pros: Place[];
   cons: Place[];
 }
 
-/** One brand in one answer. Absent brands have neither rank nor stance, pros or cons. */
+/** One brand in one answer. Absent brands have no rank, stance, pros or cons. */
 export interface LabelledPair extends Partial<Said> {
   brand: string;
   /** Why the pair was drawn, such as `absent_tempting`. */
   classes: string[];
   present: boolean;
-  /** Whether the prompt names the brand. */
   named: boolean;
-  /** What the two annotators said where that is not what was decided, and why they differed. */
+  /** The annotators' labels where they differ from the adjudicated label, and the cause. */
   first?: Partial<Said>;
   second?: Partial<Said>;
   why?: Partial<Record<keyof Said, Disagreement>>;
@@ -40,20 +39,24 @@ export interface LabelledAnswer {
   language: string;
   /** `verbatim` from an interface, `recorded` from a page, `reduced` or from a `source-test` otherwise. */
   kind: "recorded" | "verbatim" | "reduced" | "source-test";
-  /** Where the prompt is from: the request, a search that the assistant ran, nowhere, or ours on a real answer. */
+  /**
+   * Origin of the prompt: the request, a search by the assistant, none, or constructed for a real
+   * answer.
+   */
   prompt_from: "request" | "query" | "none" | "constructed";
   prompt_at?: string[];
   prompt?: string;
-  /** Of the text, to notice another one. */
+  /** Hash of the text, to detect a changed answer. */
   hash: string;
   /** Ids of the brands that places are counted among. */
   brands: string[];
-  /** Presence and ranks of this answer were known when rules were made: they count in no held-out figure. */
+  /**
+   * Presence and ranks were known when the rules were written, so they count in no held-out figure.
+   */
   places_known?: true;
   pairs: LabelledPair[];
 }
 
-/** The labelled answers of one half. */
 export function labelledAnswers(part: Part): LabelledAnswer[] {
   const lines = readFileSync(new URL(`${part}.jsonl`, import.meta.url), "utf8")
     .trim()
@@ -62,7 +65,7 @@ export function labelledAnswers(part: Part): LabelledAnswer[] {
   return lines.map((line) => JSON.parse(line) as LabelledAnswer);
 }
 
-/** The brands tracked in one answer. */
+/** The catalog of the brands tracked in one answer. */
 export function catalogOf({ brands }: LabelledAnswer): CompiledCatalog {
   return compileCatalog(BRANDS.filter(({ id }) => brands.includes(id)));
 }

@@ -15,7 +15,7 @@ function idOf({ answer }: { answer: string }): string {
   return answer.replace("#constructed", "");
 }
 
-test("no answer is in both halves, nor in the other half of what answers say about brands", () => {
+test("has no answer in both halves, nor in the opposite half of the perception labels", () => {
   const halves = [
     { part: "open", answers: open, other: held },
     { part: "held-out", answers: held, other: open },
@@ -28,7 +28,7 @@ test("no answer is in both halves, nor in the other half of what answers say abo
   expect(new Set(all.map(({ answer }) => answer)).size).toBe(all.length);
 });
 
-test("the labels hold identifiers and places, and of texts only prompts that are our own", () => {
+test("stores identifiers and offsets, and no text except our own prompts", () => {
   const bare = all.map((answer) => ({ ...answer, prompt: "" }));
   expect((JSON.stringify(bare).match(/"[^"]*"/g) ?? []).filter((text) => text.includes(" "))).toEqual([]);
   expect(all.filter(({ prompt, prompt_from }) => (prompt !== undefined) !== (prompt_from === "constructed"))).toEqual(
@@ -47,7 +47,7 @@ test("every pair is of a tracked brand, and only brands that are present have a 
   expect(wrong).toEqual([]);
 });
 
-test("each class that is measured has 30 labels at least, but winners; nothing is advised against", () => {
+test("has at least 30 labels per measured class except winners, and none that is advised against", () => {
   const counts: Record<string, number> = {};
   const count = (name: string, by = 1): void => void (counts[name] = (counts[name] ?? 0) + by);
   for (const { present, named, stance, pros = [], cons = [] } of pairs) {
@@ -71,7 +71,7 @@ test("each class that is measured has 30 labels at least, but winners; nothing i
   });
 });
 
-test("the annotators agree as the README says", () => {
+test("measures the annotator agreement that the README states", () => {
   const figures = pairAgreements(all).map(({ what, value }) => [what, value.toFixed(2)]);
   expect(figures).toEqual([
     ["rank", "0.96"],
@@ -83,7 +83,7 @@ test("the annotators agree as the README says", () => {
   ]);
 });
 
-test.skipIf(absent)("the texts are those that were labelled, and every place lies in its text", () => {
+test.skipIf(absent)("has the labelled texts, with every offset inside its text", () => {
   const texts = textsOf(all);
   const beyond = all.filter(({ pairs: own }, index) => {
     const places = own.flatMap(({ pros = [], cons = [] }) => [...pros, ...cons]);

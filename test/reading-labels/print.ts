@@ -8,7 +8,7 @@ import { whyNoTexts } from "./texts.ts";
 
 const DATA_FILE = new URL("../../lists/calibration.json", import.meta.url);
 
-/** Prints the reading against the labels of this folder; with `write` it becomes what the service publishes. */
+/** Prints the reading against the labels; `write` updates the published figures. */
 export function evaluatePairs(write: boolean): void {
   const absent = whyNoTexts();
   if (absent) {

@@ -5,7 +5,7 @@ import { RECORDED_ANSWERS } from "../measurement/truth.ts";
 import { identifiedAnswers, shortHash } from "../perception/recorded.ts";
 import type { LabelledAnswer } from "./label-lines.ts";
 
-/** The folder of real answers beside the project, which holds the recorded ones and bodies of providers. */
+/** Folder of real answers next to the repository, with recorded answers and provider bodies. */
 const DATA = dirname(dirname(RECORDED_ANSWERS));
 
 export interface Text {
@@ -14,15 +14,15 @@ export interface Text {
   prompt: string;
 }
 
-/** Why there is nothing to read, or undefined where there is. */
+/** The reason why no texts can be read, or undefined if they can. */
 export function whyNoTexts(): string | undefined {
   const absent = [RECORDED_ANSWERS, join(DATA, "providers")].find((path) => !existsSync(path));
   return absent && `skipped: the labelled answers are not at ${absent}`;
 }
 
 /**
- * Text and prompt of each labelled answer, in their order, from the data beside the project. Throws where a text is another one
- * than was labelled.
+ * Text and prompt of each labelled answer, in order, from the data folder next to the repository.
+ * Throws when a text differs from the labelled one.
  */
 export function textsOf(answers: readonly LabelledAnswer[]): Text[] {
   const recorded = new Map(identifiedAnswers()?.map((answer) => [`recorded/${answer.id}`, answer]));
@@ -47,14 +47,17 @@ function readBody(path: string): unknown {
   return path.endsWith(".yaml") ? parse(text) : JSON.parse(text);
 }
 
-/** The text at a path of keys: `*` stands for every item of a list, whose texts are joined, and `(json)` reads a text as JSON. */
+/**
+ * The text at a path of keys: `*` stands for every item of a list, joined; `(json)` parses a text
+ * as JSON.
+ */
 function textAt(body: unknown, path: string): string {
   let values = [body];
   for (const key of path.split("/")) {
     values = values.flatMap((value) => {
       if (key === "(json)") return [JSON.parse(String(value)) as unknown];
       if (key === "*") return Object.values(value ?? {});
-      // Safe: a key that is not there gives undefined, which is left out.
+      // Safe: a missing key gives undefined, which is dropped.
       return [(value as Record<string, unknown> | undefined)?.[key]];
     });
   }

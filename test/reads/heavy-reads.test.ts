@@ -12,7 +12,7 @@ function readOf(organizationId: string): HeavyRead {
   return { endpoint: "listTopBrands", input: {}, granted, caller: undefined, at, selection: undefined };
 }
 
-/** Reads that end when they are told to, each known by its organization and number. */
+/** Reads that end on command, each identified by organization and number. */
 function scene() {
   const reads = openHeavyReads(undefined);
   const begun: string[] = [];
@@ -31,7 +31,7 @@ function scene() {
   return { run, end, begun };
 }
 
-test("an organization that asks for many heavy reads does not keep another one waiting: they take turns", async () => {
+test("alternates heavy reads between organizations, so that a busy one does not delay another", async () => {
   // Attack: ask for every figure at once, so that nobody else gets theirs.
   const { run, end, begun } = scene();
   const all = [0, 1, 2, 3, 4].map((nth) => run("a", nth));
@@ -43,7 +43,7 @@ test("an organization that asks for many heavy reads does not keep another one w
   expect(await Promise.all(all)).toEqual(["a0", "a1", "a2", "a3", "a4", "b0", "b1", "c0"]);
 });
 
-test("more heavy reads than can wait are refused with when to try again, first of the organization that asks for most", async () => {
+test("rejects heavy reads above the queue limit with a retry time, first those of the busiest organization", async () => {
   // Attack: fill the memory with requests that wait.
   const { run } = scene();
   const refusals: unknown[] = [];
@@ -64,7 +64,7 @@ test("more heavy reads than can wait are refused with when to try again, first o
   expect(refusals).toMatchObject([{ code: "UNAVAILABLE", retryAfterSeconds: 5 }]);
 });
 
-test("a read whose caller goes away while it waits is never done, and leaves its place to others", async () => {
+test("drops a queued read whose caller disconnects, and frees its slot", async () => {
   // Attack: ask, and hang up, again and again.
   const { run, end, begun } = scene();
   void run("a", 0);
@@ -79,7 +79,7 @@ test("a read whose caller goes away while it waits is never done, and leaves its
   expect(begun).toEqual(["a0", "a1", "a3"]);
 });
 
-/** Heavy reads of a worker process that says what the test has it say. Nothing may be read here. */
+/** Heavy reads of a scripted worker process. Nothing may be read in this process. */
 function workerScene() {
   const reads = openWorkerReads();
   const heavy = openHeavyReads(reads, { maxWaitMs: 100 });
@@ -100,7 +100,7 @@ function workerScene() {
 const NOT_READ = { code: "UNAVAILABLE", retryAfterSeconds: 5, message: expect.stringContaining("busy or restarting") };
 const JSON_END = { part: Buffer.from("{}"), end: "done" } as const;
 
-test("reads that a hanging worker does not begin are rejected in time with when to try again, those that wait for a turn too", async () => {
+test("rejects reads that a hanging worker does not begin, and queued ones, in time and with a retry time", async () => {
   // Attack: stop the worker, and have all reads pile up behind it or on the process that answers.
   const { run, sent, connect } = workerScene();
   connect()("working");
@@ -110,7 +110,7 @@ test("reads that a hanging worker does not begin are rejected in time with when 
   expect(results.map((result) => result.status === "rejected" && result.reason)).toMatchObject(
     Array.from({ length: 4 }, () => NOT_READ),
   );
-  // Those that were sent are dropped by the worker once its event loop turns again.
+  // The worker drops the sent reads once its event loop runs again.
   const idsOf = (isCancel: boolean) =>
     sent.filter(({ read }) => (read === "cancelled") === isCancel).map(({ id }) => id);
   expect(idsOf(true)).toEqual(idsOf(false));
@@ -128,7 +128,7 @@ test("a read that has begun may take longer than it may wait", async () => {
   expect(await asked).toMatchObject({ parts: [{ length: 2 }] });
 });
 
-test("reads of a worker that is ended because it hangs are rejected, and later ones wait for its successor", async () => {
+test("rejects the reads of a hung worker that is killed, and sends later ones to its successor", async () => {
   // Attack: a read that stops the worker, and then the process that answers.
   const { reads, run, sent, connect } = workerScene();
   const say = connect();

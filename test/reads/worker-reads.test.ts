@@ -12,7 +12,7 @@ import { CLIENTS } from "../support/tool-client.ts";
 import { FACETS, PROJECT, searchWorld } from "../metrics/search-metrics-scene.ts";
 
 /**
- * The scene's service, with another one on the same data for a worker: what they send each other is copied as
+ * The scene's service and a worker's service on the same data; messages between them are cloned as
  * between processes.
  */
 async function scene() {
@@ -45,7 +45,7 @@ async function scene() {
       if (isThere) line.emit("message", "working" satisfies FromReader);
       w.deps.heavyReads = isThere ? openHeavyReads(reads, options) : alone;
     },
-    /** Lets nothing of the worker through until what it gives is called. */
+    /** Holds the worker's messages until the returned function is called. */
     hold() {
       const over = new AbortController();
       held = once(over.signal, "abort").then(() => undefined);
@@ -70,7 +70,7 @@ const HEAVY: [path: string, query: Record<string, string>][] = [
   [FILTERS, {}],
 ];
 
-test("what takes long is read by the worker process, and what callers get is the same to the byte", async () => {
+test("sends heavy reads to the worker process and returns the same bytes as a read in this process", async () => {
   await using s = await scene();
   const textOf = async (path: string, query: Record<string, string>) => {
     const headers = { authorization: `Bearer ${s.owner.accessToken}` };
@@ -86,12 +86,12 @@ test("what takes long is read by the worker process, and what callers get is the
     expect(s.toWorker.length).toBe(at + 1);
   }
   expect(Math.max(...s.parts)).toBeLessThanOrEqual(256 * 1024);
-  // A rollup is read where the call is answered.
+  // Rollups are read in the process that answers the call.
   await s.top();
   expect(s.toWorker.length).toBe(HEAVY.length);
 });
 
-test("a refusal of the worker is the caller's, word for word, and stands in the audit log", async () => {
+test("returns the worker's rejection word for word, and stores it in the audit log", async () => {
   await using s = await scene();
   const unknown = "01900000-0000-7000-8000-00000000dead";
   const ask = () => s.get("/api/v1/top-brands", { project_id: PROJECT, thematics: "Home", collect_id: unknown });
@@ -127,8 +127,8 @@ test("a tool's result comes from the worker ready to be sent, the same as withou
   expect(s.toWorker.length).toBe(calls.length);
 });
 
-test("a read whose worker is killed is answered all the same", async () => {
-  // Fault: the worker process ends after it was asked and before it has answered.
+test("answers a read whose worker is killed", async () => {
+  // Fault: the worker exits after it received a read and before it replied.
   await using s = await scene();
   s.withWorker(true);
   const asked = s.get(FILTERS);
@@ -139,8 +139,8 @@ test("a read whose worker is killed is answered all the same", async () => {
   expect(s.toWorker.length).toBe(1);
 });
 
-test("a caller who hangs up has their read cancelled, and it keeps nobody else waiting", async () => {
-  // Attack: ask for what takes long and hang up, again and again.
+test("cancels the read of a caller who disconnects, so that it delays no other caller", async () => {
+  // Attack: request heavy reads and disconnect, repeatedly.
   await using s = await scene();
   s.withWorker(true);
   const release = s.hold();
@@ -155,7 +155,7 @@ test("a caller who hangs up has their read cancelled, and it keeps nobody else w
   expect((await s.get(FILTERS)).status).toBe(200);
 });
 
-test("a read that the worker does not begin in time is answered 503 with Retry-After by REST, and by tools with the same sentence", async () => {
+test("answers 503 with Retry-After over REST, and the same message to tools, when the worker does not begin a read in time", async () => {
   await using s = await scene();
   const { token } = await mintToolToken(s, s.owner);
   await using client = await CLIENTS["SDK 2, 2026-07-28"]?.(s.config.mcpUrl, { token });

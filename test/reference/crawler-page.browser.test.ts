@@ -4,7 +4,7 @@ import { noChromium, openChromium } from "../support/chromium.ts";
 import { world } from "../support/world.ts";
 
 test.skipIf(noChromium !== undefined)(
-  "in Chromium the crawler's page is read on a phone and a desk, and axe finds nothing",
+  "shows the crawler page in Chromium on phone and desktop widths, without axe findings",
   async () => {
     await using w = await world({ env: { SERVE: "core" } });
     await using browser = await openChromium();

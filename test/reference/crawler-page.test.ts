@@ -41,7 +41,7 @@ function contactShown(env: Record<string, string>): string | undefined {
   return /<dt>Contact<\/dt>\s*<dd>([^]*?)<\/dd>/.exec(crawlerPage(readConfig({ ...SITE, ...env })))?.[1]?.trim();
 }
 
-test("the contact is an e-mail address or a web address; without one the page says where the service runs", () => {
+test("takes an e-mail or web address as the crawler contact, and shows the service's address without one", () => {
   expect(contactShown({ CRAWLER_CONTACT: "https://visibility.example/contact" })).toBe(
     '<a href="https://visibility.example/contact">https://visibility.example/contact</a>',
   );

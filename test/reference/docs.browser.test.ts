@@ -5,7 +5,7 @@ import { extent } from "../support/proof.ts";
 import { world } from "../support/world.ts";
 
 test.skipIf(noChromium !== undefined)(
-  "in Chromium the reference is read on a phone and a desk, asks no other origin, and axe finds nothing",
+  "shows the reference in Chromium on phone and desktop widths, with no other origin and no axe findings",
   async () => {
     await using w = await world({ env: { SERVE: "core,search" } });
     await using browser = await openChromium();

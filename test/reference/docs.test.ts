@@ -27,7 +27,7 @@ function get(
   });
 }
 
-test("the reference is served with the interface or with the pages, and no other way", async () => {
+test("serves the reference only together with the REST API or the pages", async () => {
   for (const [SERVE, status] of [
     ["core", 200],
     ["web", 200],
@@ -41,7 +41,7 @@ test("the reference is served with the interface or with the pages, and no other
   }
 });
 
-test("the pages of the reference have no script, no style of their own, and none of the files can be left", async () => {
+test("serves reference pages without scripts or inline styles, and only the reference's own files", async () => {
   // Attack: a script that a text of the document or of a search brings in, or a path that leads out of the served files.
   await using w = await world({ env: { SERVE: "core" } });
   for (const path of ["/docs", "/docs/brand-catalog", "/docs?search=%3Cscript%3Ealert(1)%3C/script%3E"]) {
@@ -56,7 +56,7 @@ test("the pages of the reference have no script, no style of their own, and none
   expect(answers.map(({ status }) => status)).toEqual(outside.map(() => 404));
 });
 
-test("what is the same for everyone is compressed and sent once; what may hold secrets is not compressed", async () => {
+test("compresses and caches public files, and never compresses responses that may hold secrets", async () => {
   // Fault: 850 KB of document and 1.6 MB of viewer at every visit. Attack: BREACH, guessing a secret by how well a body compresses.
   await using w = await world();
   const acme = await w.acme();
@@ -80,7 +80,7 @@ test("what is the same for everyone is compressed and sent once; what may hold s
     ).toBeUndefined();
 });
 
-test("the start page says how to sign in, and shows a working example of every group", async () => {
+test("says on the start page how to sign in, with a working example per group", async () => {
   await using w = await world();
   const { body } = await w.request("GET", "/docs");
   expect(body).toContain("/v1/auth/token");
@@ -108,8 +108,8 @@ test("search finds every operation by its name, its tool, its path and its summa
   }
 });
 
-test("an example sends what the endpoint takes", () => {
-  // Fault: an example that is refused when it is copied.
+test("gives examples that the endpoints accept", () => {
+  // Fault: a copied example was rejected.
   const operations = groupsOf(openApiDocument(ADDRESSES)).flatMap((group) => group.operations);
   const refused = endpoints.flatMap((endpoint) => {
     const example = operations.find(({ id }) => id === toolName(endpoint))?.example ?? "";

@@ -34,7 +34,7 @@ function read(file: string) {
   return JSON.parse(text(file));
 }
 
-/** Of the registry's schema of 2025-12-11 what a server with a remote address must keep. */
+/** Excerpt of the MCP registry's schema of 2025-12-11 for servers with a remote address. */
 const REGISTRY = {
   type: "object",
   required: ["$schema", "name", "description", "version", "remotes"],
@@ -62,7 +62,7 @@ const REGISTRY = {
   additionalProperties: false,
 };
 
-test("server.json keeps the registry's rules, and every part of its address that is left open is explained", () => {
+test("follows the registry's schema in server.json, and describes every variable of its address", () => {
   const server = JSON.parse(serverPage());
   const validate = new Ajv().compile(REGISTRY);
   validate(server);
@@ -72,7 +72,7 @@ test("server.json keeps the registry's rules, and every part of its address that
   }
 });
 
-test("every place that names a version names the same one", async () => {
+test("names the same version in every file that names one", async () => {
   await using w = await world();
   const client = new Client({ name: "test", version: "1" });
   await client.connect(new StreamableHTTPClientTransport(new URL(w.config.mcpUrl)));

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 
 const ROOT = join(import.meta.dirname, "../..");
 
-/** What each layer may import of the others: imports point down only. */
+/** Allowed imports between layers; imports point down only. */
 const MAY_IMPORT: Record<string, readonly string[]> = {
   bin: ["examples", "src", "core"],
   examples: ["examples", "src", "tools", "auth", "db", "core", "lists"],
@@ -54,7 +54,7 @@ test("imports point down only: src, tools, auth, db, core, lists", () => {
   expect(wrong).toEqual([]);
 });
 
-test("tools know no HTTP, SQL or protocol library; the sums know none at all", () => {
+test("keeps HTTP, SQL and protocol libraries out of tools, and all of them out of core", () => {
   const wrong = files.flatMap((file) => {
     const foreign = FOREIGN[layerOf(file)];
     return importsOf(file)
@@ -64,10 +64,12 @@ test("tools know no HTTP, SQL or protocol library; the sums know none at all", (
   expect(wrong).toEqual([]);
 });
 
-/** What Node's network modules have that connects nowhere: types, servers, and functions of addresses. */
+/**
+ * Exports of Node's network modules that open no connection: types, servers and address functions.
+ */
 const CONNECTS_NOWHERE = /^(?:type \w+|createServer|isIP|isIPv4|isIPv6|BlockList)?$/;
 
-/** The ways in which a file connects elsewhere. A function that is handed in is called something else than `fetch`. */
+/** Outbound connections of a file. An injected function has another name than `fetch`. */
 function connectionsOf(file: string): string[] {
   const code = readFileSync(join(ROOT, file), "utf8");
   const network =
@@ -94,7 +96,7 @@ test("only src/outside connects elsewhere, and the engine of the database to its
   ]);
 });
 
-test("what is delivered imports packages that are installed with it", () => {
+test("imports in delivered code only packages that are installed with it", () => {
   const { dependencies } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as {
     dependencies: Record<string, string>;
   };
@@ -120,7 +122,7 @@ test("only db/engine knows an engine: its package, the builder's part for it, it
   expect(files.length).toBeGreaterThan(elsewhere.length + 10);
 });
 
-test("repositories store and find on the connection that they are handed: no transaction, file or network of their own", () => {
+test("gives repositories a connection and nothing else: no transaction, file or network access", () => {
   const repositories = files.filter((file) => layerOf(file) === "db" && !file.startsWith("db/engine/"));
   const wrong = repositories.filter((file) => {
     const code = readFileSync(join(ROOT, file), "utf8");
@@ -138,12 +140,15 @@ test("only the configuration reads the environment", () => {
   expect(readers.filter((file) => file !== "src/main.ts" && !file.startsWith("src/cli/"))).toEqual([]);
 });
 
-test("no file is longer than 400 lines", () => {
+test("has no file longer than 400 lines", () => {
   const long = files.filter((file) => readFileSync(join(ROOT, file), "utf8").split("\n").length > 400);
   expect(long).toEqual([]);
 });
 
-/** What parses text of our own: files of this repository, settings, and what the same code wrote or sealed. */
+/**
+ * Files that parse only our own text: repository files, settings, and data written or sealed by the
+ * same code.
+ */
 const PARSES_OWN_TEXT = new Set([
   "src/process/package.ts",
   "src/config/setting-fields.ts",
@@ -158,8 +163,8 @@ const PARSES_OWN_TEXT = new Set([
   "db/engine/sqlite/migrate.ts",
 ]);
 
-test("JSON from outside is parsed in one place, which bounds how deep it is nested", () => {
-  // Attack: exhaust the stack of whatever walks a value, through the one text that was parsed without the bound.
+test("parses JSON from outside in one place, with a bound on nesting depth", () => {
+  // Attack: exhaust the stack with deeply nested JSON, through a parser without the bound.
   const parsing = files.filter((file) => readFileSync(join(ROOT, file), "utf8").includes("JSON.parse("));
   const foreign = parsing.filter((file) => !file.startsWith("examples/") && !PARSES_OWN_TEXT.has(file));
   expect(foreign).toEqual(["core/shared/json.ts"]);

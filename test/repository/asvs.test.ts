@@ -7,8 +7,9 @@ import { expect, test } from "vitest";
 const ROOT = join(import.meta.dirname, "../..");
 
 /**
- * Chapter by chapter, how many requirements of levels 1 and 2 each section has. In every section those of level 3 come
- * last, so that these are numbered from 1 without a gap.
+ * Number of requirements of levels 1 and 2 per section, by chapter.
+ * Requirements of level 3 come last in every section, so the others are numbered from 1 without
+ * gaps.
  */
 const REQUIREMENTS: Record<number, readonly number[]> = {
   1: [2, 9, 11, 3, 2],
@@ -38,7 +39,7 @@ const lines = [...text.matchAll(/^\| (\d+\.\d+\.\d+) \| ([^|]+) \| ([^|]+) \|$/g
 
 const isThere = (name: string) => [`test/${name}.test.ts`, name].some((path) => existsSync(join(ROOT, path)));
 
-test("every requirement of levels 1 and 2 has one line with a verdict, in order", () => {
+test("has one line with a verdict per requirement of levels 1 and 2, in order", () => {
   const numbers = Object.entries(REQUIREMENTS).flatMap(([chapter, sections]) =>
     sections.flatMap((count, at) => Array.from({ length: count }, (_, number) => `${chapter}.${at + 1}.${number + 1}`)),
   );
@@ -47,7 +48,7 @@ test("every requirement of levels 1 and 2 has one line with a verdict, in order"
   expect(lines.filter(({ verdict }) => !VERDICTS.includes(verdict))).toEqual([]);
 });
 
-test("what is met names a test or a file, and all that are named exist", () => {
+test("names an existing test or file for every requirement that is met", () => {
   const named = lines.map((line) => ({
     ...line,
     names: [...line.shownBy.matchAll(/`([^`]+)`/g)].map(([, name = ""]) => name),
@@ -56,7 +57,7 @@ test("what is met names a test or a file, and all that are named exist", () => {
   expect(named.filter(({ names }) => !names.every(isThere))).toEqual([]);
 });
 
-test("the counts above the table are those of its lines", () => {
+test("counts the lines of the table correctly above it", () => {
   const [met, not, other] = VERDICTS.map((verdict) => lines.filter((line) => line.verdict === verdict).length);
   expect(text).toContain(`of 253 requirements ${met} are met, ${not} are not, and ${other} do not apply.`);
 });

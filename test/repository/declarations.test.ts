@@ -8,9 +8,9 @@ import { EXAMPLE_BASE_URL, toolTable } from "../../src/http/mcp/tools/tool-table
 import { toolName } from "../../tools/endpoint.ts";
 import { endpoints } from "../../tools/index.ts";
 
-// What every declaration must keep. Each failure names the endpoint and what to change.
+// Rules of every declaration. A failure names the endpoint and the change to make.
 
-test("file, operation and tool have one name, and no two endpoints share one", () => {
+test("names file, operation and tool alike, and each only once", () => {
   const files = readdirSync(join(import.meta.dirname, "../../tools"), { recursive: true, encoding: "utf8" });
   const faults = endpoints.flatMap((one, at) => {
     const file = `${toolName(one).replaceAll("_", "-")}.ts`;
@@ -44,7 +44,7 @@ test("every provider has a test, a page and a line in the changelog", () => {
   expect(faults).toEqual([]);
 });
 
-/** Checks of 0.5.0, which the changelog does not name one by one. */
+/** Checks of 0.5.0, which the changelog does not list one by one. */
 const UNNAMED_CHECKS = 88;
 
 test("every audit check has a test, a row in docs/audits.md and, if it is new, a line in the changelog", () => {
@@ -68,7 +68,7 @@ test("every audit check has a test, a row in docs/audits.md and, if it is new, a
   expect(unnamed.length, "name each new check in CHANGELOG.md").toBeLessThanOrEqual(UNNAMED_CHECKS);
 });
 
-test("no endpoint stands behind another whose parameters would take its words", () => {
+test("declares no endpoint whose path is shadowed by another's parameters", () => {
   const hidden = endpoints.flatMap((one, at) =>
     endpoints
       .slice(0, at)
@@ -82,7 +82,7 @@ function matches(pattern: string, path: string): boolean {
   return new RegExp(`^${pattern.replaceAll(/:\w+/g, "[^/]+")}$`).test(path);
 }
 
-test("no field of a tool's result has a name of the envelope, except the paging of a list", () => {
+test("uses no envelope field name in tool results, except for the paging of lists", () => {
   const faults = toolTable(endpoints, EXAMPLE_BASE_URL).tools.flatMap(({ endpoint, list }) => {
     const { properties } = z.toJSONSchema(endpoint.output, { io: "output", unrepresentable: "any" });
     const reserved = list ? ["notes", "truncated"] : ["notes", "truncated", "next_cursor", "total_count"];
@@ -93,11 +93,11 @@ test("no field of a tool's result has a name of the envelope, except the paging 
   expect(faults).toEqual([]);
 });
 
-/** Fields whose name says it all. */
+/** Fields that need no description. */
 const PLAIN_FIELDS =
   /^(countries|personas|name|title|description|motivations|pain_points|device|kind|methods|funnel_stages|prompt_kinds|schedule|related_product|sub_brand)$/;
 
-test("every field that a caller can set is described or speaks for itself, and every endpoint says what it is for", () => {
+test("describes every field that a caller can set, and the purpose of every endpoint", () => {
   const silent = endpoints.flatMap((endpoint) => {
     const { properties } = z.toJSONSchema(endpoint.input, { io: "input", unrepresentable: "any" });
     return Object.entries(properties ?? {})
@@ -118,7 +118,8 @@ test("every field that a caller can set is described or speaks for itself, and e
 });
 
 test("every list and every text of an input has a maximum", () => {
-  // Attack: the largest body in one field, which is then searched for, compared or put into a query.
+  // Attack: send the largest allowed body in one field that is then searched, compared or used in a
+  // query.
   const faults = endpoints.flatMap((one) => {
     const schema = z.toJSONSchema(one.input, { io: "input", unrepresentable: "any" });
     const inner = Object.entries(schema.properties ?? {}).filter(([field]) => field !== one.file && field !== "lines");
@@ -131,7 +132,7 @@ test("every list and every text of an input has a maximum", () => {
 
 type Part = z.core.JSONSchema._JSONSchema;
 
-/** Where lists and texts have no maximum. A text of a closed list, a format or a pattern has one by that. */
+/** Lists and texts without a maximum. Enums, formats and patterns bound a text. */
 function unbounded(part: Part, path: string, defs: Record<string, Part>): string[] {
   if (typeof part === "boolean") return [];
   if (part.$ref !== undefined) return unbounded(defs[part.$ref.replace("#/$defs/", "")] ?? {}, path, defs);

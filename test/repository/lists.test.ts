@@ -5,7 +5,7 @@ import WORDS from "../../lists/words.json" with { type: "json" };
 
 const FOLDER = join(import.meta.dirname, "../../lists");
 
-/** Columns of each list; the first ones, up to the number, identify a row. */
+/** Columns of each list; the first `key` columns identify a row. */
 const LISTS: Record<string, { columns: string[]; key: number }> = {
   "ai-crawlers.json": {
     columns: ["token", "operator", "tier", "obeysRobots", "obeysAlso", "effect", "source"],
@@ -36,7 +36,7 @@ test("every list is named here", () => {
 });
 
 test.each(Object.entries(LISTS))(
-  "%s has one row a line with its columns and a source, and no duplicate",
+  "has one row per line in %s, with its columns and a source, and no duplicate",
   (file, list) => {
     const text = readFileSync(join(FOLDER, file), "utf8");
     const rows = JSON.parse(text) as Record<string, unknown>[];
@@ -48,7 +48,7 @@ test.each(Object.entries(LISTS))(
   },
 );
 
-test("no list has a word twice in a group", () => {
+test("has no word twice in a group of a list", () => {
   const rows = WORDS.flatMap(({ list, group, words }) => words.split(" ").map((word) => `${list} ${group} ${word}`));
   expect(rows.filter((row, at) => rows.indexOf(row) !== at)).toEqual([]);
 });

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 const ROOT = join(import.meta.dirname, "../..");
 const PRODUCT = ["src", "tools", "auth", "db", "core", "examples"];
 
-/** Words that product code and its texts do without, also inside identifiers, and what to write instead. */
+/** Words that product code and its texts avoid, also inside identifiers, with the replacement. */
 const WORDS: Readonly<Record<string, string>> = {
   nobody: "say what does not happen: 'cannot be guessed', 'is not verified'",
   somebody: "name the role: a person, a member, another organization, the caller",
@@ -19,7 +19,7 @@ function textFiles(folder: string): string[] {
     .map((file) => join(folder, file));
 }
 
-test("product code and its texts name who they mean", () => {
+test("names persons and roles in product code and its texts", () => {
   const files = PRODUCT.flatMap(textFiles);
   const found = files.flatMap((file) =>
     readFileSync(join(ROOT, file), "utf8")

@@ -1,8 +1,8 @@
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /**
- * The files that take longest on two cores, longest first: begun last, one of them would keep a single core at work
- * while the others stand still. All others follow, in the order of their paths.
+ * The slowest test files, slowest first, so that none of them runs alone at the end.
+ * All others follow in path order.
  */
 const LONGEST: readonly string[] = [
   "client/client.proof.test.ts",

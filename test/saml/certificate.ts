@@ -1,7 +1,7 @@
 import { X509Certificate } from "node:crypto";
 import { generate } from "selfsigned";
 
-/** A key of its own with a certificate, in PEM. */
+/** A new key with a self-signed certificate, in PEM. */
 export async function newCertificate(keySize: 1024 | 2048 = 2048): Promise<{ key: string; certificate: string }> {
   const { private: key, cert } = await generate([{ name: "commonName", value: "provider" }], { keySize });
   return { key, certificate: new X509Certificate(cert).toString() };

@@ -4,7 +4,7 @@ import { metadataOf, newCertificate } from "./certificate.ts";
 
 const PROVIDER = { entityId: "urn:idp:acme", signInUrl: "https://idp.acme.test/sign-in?tenant=1" };
 
-test("a provider's metadata gives what its configuration needs, and certificates are kept as PEM", async () => {
+test("configures a provider from its metadata, and stores certificates as PEM", async () => {
   await using w = await world();
   const { owner, organization } = await w.acme();
   const { certificate } = await newCertificate();

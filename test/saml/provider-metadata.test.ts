@@ -6,7 +6,7 @@ import { readProviderMetadata } from "../../auth/sso/saml-provider-metadata.ts";
 import { newCertificate } from "./certificate.ts";
 import { startSamlProvider } from "./provider.ts";
 
-test("a provider's own metadata gives everything that has to be known of it", async () => {
+test("reads everything that sign-in needs from a provider's own metadata", async () => {
   await using idp = await startSamlProvider();
   const { pem } = readCertificate(idp.certificate) as { pem: string };
   expect(readProviderMetadata(idp.metadata)).toEqual({
@@ -30,7 +30,7 @@ async function certified() {
   return { cert, key };
 }
 
-test("metadata is read with prefixes, keys without a use, other bindings and other roles", async () => {
+test("reads metadata with prefixes, keys without a use, other bindings and other roles", async () => {
   const { cert, key } = await certified();
   const own = role(
     `${key('use="encryption"')}${key("")}${service("HTTP-POST", "https://idp.test/post")}${service("HTTP-Redirect", "https://idp.test/go?a=1&amp;b=2")}`,
@@ -43,7 +43,7 @@ test("metadata is read with prefixes, keys without a use, other bindings and oth
   expect(readProviderMetadata(signed)).toEqual(known);
 });
 
-test("what is not the metadata of one provider with a key and an address gives nothing", async () => {
+test("reads nothing from a text that is not one provider's metadata with a key and an address", async () => {
   const { key } = await certified();
   const [signing, redirect] = [key('use="signing"'), service("HTTP-Redirect", "https://idp.test/go")];
   const whole = entity(role(signing + redirect));
@@ -62,7 +62,7 @@ test("what is not the metadata of one provider with a key and an address gives n
   }
 });
 
-test("certificates are one each, of RSA keys that are long enough", async () => {
+test("accepts one certificate at a time, with an RSA key of sufficient length", async () => {
   const { cert } = await certified();
   const { certificate: small } = await newCertificate(1024);
   const curve = await generate([{ name: "commonName", value: "curve" }], { keyType: "ec" });
@@ -78,7 +78,7 @@ test("certificates are one each, of RSA keys that are long enough", async () => 
   }
 });
 
-test("metadata of any shape is read or rejected in milliseconds", () => {
+test("reads or rejects metadata of any shape within milliseconds", () => {
   // Attack: 500 kB of open elements, which took 2.5 seconds, or of certificates.
   const certificates = `<KeyDescriptor><X509Certificate>a</X509Certificate></KeyDescriptor>`.repeat(7000);
   const shapes = {

@@ -4,9 +4,10 @@ import samlp, { type ParsedRequest } from "samlp";
 import { newCertificate } from "./certificate.ts";
 import { html } from "../../src/http/pages/html.ts";
 
-// A SAML identity provider as a process of its own, on loopback, with keys of its own. It signs in whom it is told to.
+// A SAML identity provider in a separate process on loopback, with generated keys. It signs in the
+// user it is given.
 
-/** What the provider is told to say. Whatever is left out is as it should be. */
+/** Instructions for the provider's response. Omitted fields take valid defaults. */
 export interface Told {
   user: { subject: string; format?: string; attributes: Record<string, unknown> };
   audience?: string;
@@ -17,7 +18,7 @@ export interface Told {
   signResponse?: boolean;
   signatureAlgorithm?: "rsa-sha256" | "rsa-sha1";
   digestAlgorithm?: "sha256" | "sha1";
-  /** Signs with a key that is not the one in the metadata. */
+  /** Signs with a key that is missing from the metadata. */
   otherKey?: boolean;
   /** Null leaves it out. */
   inResponseTo?: string | null;
@@ -32,7 +33,7 @@ const server = app.listen(0, "127.0.0.1", () => {
 });
 const issuerOf = (host: string) => `http://${host}/metadata`;
 
-/** A form that posts the answer by itself, as providers' pages do. */
+/** A page with a form that posts the response, as providers use. */
 function form(acsUrl: string, response: string, relayState: string): string {
   const field = Buffer.from(response).toString("base64");
   return html`<!doctype html>
@@ -99,7 +100,7 @@ app.get("/sign-in", async (request, response) => {
   const { RelayState: relayState = "" } = request.query as Record<string, string>;
   response.send(form(acsUrl, answer, relayState));
 });
-/** The tile on the provider's own start page: nobody asked. */
+/** Sign-in initiated at the provider, without a request. */
 app.get("/launch", async (request, response) => {
   const { audience = "", acs = "", relay = "" } = request.query as Record<string, string>;
   const answer = await respond({ host: request.headers.host ?? "", audience, acsUrl: acs, requestId: undefined });

@@ -3,14 +3,14 @@ import { once } from "node:events";
 import { join } from "node:path";
 import type { Told } from "./provider-program.ts";
 
-/** What a provider's form posts. */
+/** Fields posted by a provider's form. */
 export interface Posted {
   action: string;
   SAMLResponse: string;
   RelayState: string;
 }
 
-/** A SAML identity provider in another process, with keys made for this run. */
+/** Starts a SAML identity provider in a separate process, with keys generated for this run. */
 export async function startSamlProvider() {
   const child = spawn(process.execPath, ["--import", "tsx", "test/saml/provider-program.ts"], {
     cwd: join(import.meta.dirname, "../.."),
@@ -40,7 +40,7 @@ export async function startSamlProvider() {
       const headers = { "content-type": "application/json" };
       await fetch(`${address}/told`, { method: "PUT", headers, body: JSON.stringify(told) });
     },
-    /** What its page at this address would post. */
+    /** The fields that the provider's page at this address would post. */
     async formAt(url: string): Promise<Posted> {
       const page = await (await fetch(url)).text();
       const field = (pattern: RegExp) =>

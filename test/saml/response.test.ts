@@ -12,7 +12,7 @@ import { newCertificate } from "./certificate.ts";
 import { startSamlProvider } from "./provider.ts";
 import type { Told } from "./provider-program.ts";
 
-// What is taken of an answer and what is refused, with answers of a provider in another process.
+// Accepted and rejected responses of a provider in a separate process.
 
 const BASE_URL = "https://visibility.test";
 const ORGANIZATION = "01930000-0000-7000-8000-000000000001";
@@ -54,7 +54,7 @@ async function answer(told: Partial<Told> = {}, requestId = "_request"): Promise
 const read = (xml: string, at = now(), from = provider) =>
   readSamlResponse(from, BASE_URL, { field: Buffer.from(xml).toString("base64"), now: at });
 
-/** Why an answer was refused; undefined where it was taken. */
+/** The fault of a rejected response; undefined if it is accepted. */
 async function faultOf(xml: string, at = now(), from = provider): Promise<string | undefined> {
   return read(xml, at, from).then(
     () => undefined,
@@ -62,7 +62,7 @@ async function faultOf(xml: string, at = now(), from = provider): Promise<string
   );
 }
 
-test("our request names us, our address and the request, and asks for nothing that a provider may not know", async () => {
+test("names the service, its address and an ID in the request, and no optional constraint", async () => {
   const url = new URL(await samlRequestUrl(provider, BASE_URL, { requestId: "_r1", state: "state-1" }));
   expect([url.origin + url.pathname, [...url.searchParams.keys()]]).toEqual([
     idp.signInUrl,
@@ -78,7 +78,7 @@ test("our request names us, our address and the request, and asks for nothing th
   expect(forced).toContain('ForceAuthn="true"');
 });
 
-test("our metadata is the same text each time and says where signed assertions go", async () => {
+test("publishes the same metadata each time, and requires signed assertions in it", async () => {
   const metadata = await samlMetadata(BASE_URL, ORGANIZATION);
   expect(await samlMetadata(BASE_URL, ORGANIZATION)).toBe(metadata);
   expect(metadata).toContain(`entityID="${SERVICE.entityId}"`);
@@ -86,7 +86,7 @@ test("our metadata is the same text each time and says where signed assertions g
   expect(metadata).toMatch(new RegExp(`HTTP-POST" Location="${SERVICE.acsUrl}"`));
 });
 
-test("a signed answer to our request proves who it is", async () => {
+test("identifies the person by a signed response to the service's request", async () => {
   const { assertionHash, expiresAt, ...proven } = await read(await answer());
   expect(Math.abs(Date.parse(proven.identity.authenticatedAt ?? "") - Date.now())).toBeLessThan(20_000);
   expect(proven).toEqual({
@@ -108,7 +108,7 @@ test("a signed answer to our request proves who it is", async () => {
   expect(await faultOf(await answer({ signResponse: true }), now(), rolled)).toBe(undefined);
 });
 
-test("attributes are found by their configured names, and by the usual ones where those are asked for", async () => {
+test("finds attributes by their configured names, or by the usual names by default", async () => {
   const usual = {
     "http://schemas.xmlsoap.org/ws/2005/05/identity/claims/emailaddress": "a@acme.test",
     "urn:oid:2.16.840.1.113730.3.1.241": "Al",
@@ -130,8 +130,8 @@ test("attributes are found by their configured names, and by the usual ones wher
   expect([bare.email, bare.name, bare.groups]).toEqual(["n@acme.test", null, []]);
 });
 
-test("an answer that is not signed, or signed only around the assertion, is refused", async () => {
-  // Attack: writing one's own answer.
+test("rejects a response that is unsigned, or signed only around the assertion", async () => {
+  // Attack: forge a response.
   expect(await faultOf(await answer({ signAssertion: false }))).toBe("signature");
   expect(await faultOf(await answer({ signAssertion: false, signResponse: true }))).toBe("signature");
   const signed = await answer();
@@ -139,14 +139,14 @@ test("an answer that is not signed, or signed only around the assertion, is refu
   expect(await faultOf(signed.replace("alice-7f3a", "owner-0001"))).toBe("signature");
 });
 
-test("a signature of another key is refused, also where the answer brings that key's certificate along", async () => {
-  // Attack: signing with one's own key and putting the certificate into KeyInfo.
+test("rejects a signature of another key, even with that key's certificate in the response", async () => {
+  // Attack: sign with another key and put its certificate into KeyInfo.
   const xml = await answer({ otherKey: true });
   expect(xml).toContain("X509Certificate");
   expect(await faultOf(xml)).toBe("signature");
 });
 
-test("SHA-1 is refused in the signature and in the digest, however the algorithm is written", async () => {
+test("rejects SHA-1 in the signature and in the digest, however the algorithm is written", async () => {
   // Attack: a second document with the same SHA-1.
   expect(await faultOf(await answer({ signatureAlgorithm: "rsa-sha1" }))).toBe("weak_algorithm");
   expect(await faultOf(await answer({ digestAlgorithm: "sha1" }))).toBe("weak_algorithm");
@@ -175,8 +175,9 @@ function parts(xml: string) {
   return { signed, signature, forged };
 }
 
-test("signature wrapping never passes off what was not signed", async () => {
-  // Attack: moving the signed assertion where it still verifies, with a forged one where it is read (XSW 1 to 8).
+test("rejects signature wrapping", async () => {
+  // Attack: move the signed assertion to where it still verifies, with a forged one where it is
+  // read (XSW 1 to 8).
   const xml = await answer();
   const { signed, signature, forged } = parts(xml);
   const id = / ID="([^"]*)"/.exec(signed)?.[1] ?? "";
@@ -214,7 +215,7 @@ function escapeRegExp(text: string): string {
   return text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 }
 
-test("entities, document types, comments, CDATA and processing instructions are refused before anything is read", async () => {
+test("rejects entities, document types, comments, CDATA and processing instructions before parsing", async () => {
   // Attack: reading files of this host (XXE), swelling the answer, and cutting a name in two with a comment.
   const xml = await answer();
   const root = /<samlp:Response/;
@@ -240,8 +241,8 @@ function times(count: number, text: (at: number) => string): string {
   return Array.from({ length: count }, (_, at) => text(at)).join("");
 }
 
-test("an answer that is made to take long is refused before it is parsed", async () => {
-  // Attack: filling the process with canonicalisation of what is deep, wide, or full of namespaces.
+test("rejects an expensive response before parsing", async () => {
+  // Attack: occupy the process with canonicalisation of deep, wide or namespace-heavy XML.
   const xml = await answer();
   const inside = (text: string) => xml.replace("</samlp:Response>", `${text}</samlp:Response>`);
   const heavy = [
@@ -259,14 +260,14 @@ test("an answer that is made to take long is refused before it is parsed", async
   expect(identity.groups).toEqual(groups);
 });
 
-test("a comment that the provider itself signed does not shorten a name", async () => {
-  // Attack: registering as alice@acme.test<!---->.rival.test at the provider. Entities there stay what they are.
+test("keeps a name whole although the provider signed a comment inside it", async () => {
+  // Attack: register as alice@acme.test<!---->.rival.test at the provider. Entities stay escaped.
   const subject = "alice@acme.test<!---->.rival.test";
   const { identity } = await read(await answer({ user: { subject, attributes: { email: subject } } }));
   expect([identity.subject, identity.email]).toEqual([subject, subject]);
 });
 
-test("what was meant for somebody else is refused: audience, recipient and issuer", async () => {
+test("rejects a response for another audience, recipient or issuer", async () => {
   // Attack: an answer that a person gave to another service, brought here.
   expect(await faultOf(await answer({ audience: "https://rival.test/metadata" }))).toBe("audience");
   expect(await faultOf(await answer({ recipient: "https://rival.test/acs" }))).toBe("recipient");
@@ -275,7 +276,7 @@ test("what was meant for somebody else is refused: audience, recipient and issue
   expect(await faultOf(await answer({ issuer: "https://rival.test/metadata" }))).toBe("issuer");
 });
 
-test("an answer is taken in its time alone, with fifteen seconds for clocks that differ", async () => {
+test("accepts a response only within its validity, with fifteen seconds for clock skew", async () => {
   // Attack: an answer found later, in a history or a log.
   const xml = await answer({ lifetimeInSeconds: 10 });
   const made = Date.parse(/IssueInstant="([^"]*)"/.exec(xml)?.[1] ?? "");
@@ -287,8 +288,8 @@ test("an answer is taken in its time alone, with fifteen seconds for clocks that
   expect(await faultOf(await answer({ lifetimeInSeconds: -60 }))).toBe("expired");
 });
 
-test("who began is told by the signed assertion alone", async () => {
-  // Attack: naming a victim's request around an assertion that answers none, or another one.
+test("takes the request ID only from the signed assertion", async () => {
+  // Attack: name a victim's request around an assertion without a request, or with another one.
   const xml = await answer({ inResponseTo: null });
   expect((await read(xml)).requestId).toBe(null);
   const claimed = xml.replace("<samlp:Response ", '<samlp:Response InResponseTo="_victim" ');
@@ -308,8 +309,8 @@ test("an assertion that names no person signs in no person", async () => {
 const code = (value: string, inner = "") => `<samlp:StatusCode Value="${value}">${inner}</samlp:StatusCode>`;
 const status = (...codes: string[]) => `<samlp:Status>${codes.join("")}</samlp:Status>`;
 
-test("a response whose status is not Success is refused, whatever assertion it carries", async () => {
-  // Attack: a true assertion in a response with which the provider said no.
+test("rejects a response whose status is not Success, whatever assertion it carries", async () => {
+  // Attack: put a valid assertion into a response in which the provider denied sign-in.
   const xml = await answer();
   const success = "urn:oasis:names:tc:SAML:2.0:status:Success";
   expect(xml).toContain(success);
@@ -331,7 +332,7 @@ test("a response whose status is not Success is refused, whatever assertion it c
   }
 });
 
-test("a name that changes each time, and an answer that says no or nothing, sign nobody in", async () => {
+test("rejects transient name IDs, failed sign-ins and responses without a subject", async () => {
   const format = "urn:oasis:names:tc:SAML:2.0:nameid-format:transient";
   expect(await faultOf(await answer({ user: { ...ALICE, format } }))).toBe("subject");
   const refused = `<samlp:Response xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" ID="_1" Version="2.0" IssueInstant="2026-11-21T12:00:00Z"><samlp:Status><samlp:StatusCode Value="urn:oasis:names:tc:SAML:2.0:status:AuthnFailed"/></samlp:Status></samlp:Response>`;

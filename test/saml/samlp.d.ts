@@ -1,4 +1,4 @@
-// The package ships no types; this is what the tests use of it.
+// Types for the parts of this untyped package that the tests use.
 declare module "samlp" {
   import type { Request, RequestHandler } from "express";
 

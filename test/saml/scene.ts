@@ -12,7 +12,7 @@ export const ALICE: Told["user"] = {
   attributes: { email: "alice@acme.test", name: "Alice", groups: ["analysts"] },
 };
 
-/** The service with an organization whose people sign in through the provider. */
+/** The service with an organization that signs in through the provider. */
 export async function samlScene(idp: Provider, settings: Record<string, unknown> = {}) {
   await idp.tell({ user: ALICE });
   const w = await world();
@@ -30,7 +30,7 @@ export async function samlScene(idp: Provider, settings: Record<string, unknown>
   await configure(settings);
   const service = samlAddresses(w.config.baseUrl, id);
   const startUrl = (query = "") => `${w.config.baseUrl}/sso/${id}/start${query}`;
-  /** What the provider's page would post after this browser began a sign-in here. */
+  /** The provider's response to a sign-in that this browser began at the service. */
   async function answerFor(browser: Browser, query = ""): Promise<Posted> {
     const asking = new Browser((url) => url.href.startsWith(idp.signInUrl));
     asking.cookies = browser.cookies;
@@ -45,7 +45,7 @@ export async function samlScene(idp: Provider, settings: Record<string, unknown>
     startUrl,
     configure,
     answerFor,
-    /** What the provider's page would post when somebody began there. */
+    /** The provider's response to a sign-in that began at the provider. */
     launched: (relay = "") => idp.formAt(idp.launchUrl(service, relay)),
     /** Through the provider and back. */
     come: async (browser: Browser, query = "") => post(browser, await answerFor(browser, query)),
@@ -53,7 +53,10 @@ export async function samlScene(idp: Provider, settings: Record<string, unknown>
   };
 }
 
-/** Posts an answer as a browser does from another site: without our cookies, which it brings with what follows. */
+/**
+ * Posts a response like a browser from another site: without SameSite cookies, which follow on the
+ * next request.
+ */
 export async function post(browser: Browser, { action, ...fields }: Posted): Promise<Visit> {
   const crossing = new Browser((url) => url.pathname === "/sso/finish");
   crossing.cookies = browser.cookies;

@@ -6,8 +6,8 @@ import { noChromium, openChromium } from "../support/chromium.ts";
 import { startSamlProvider } from "./provider.ts";
 import { samlScene } from "./scene.ts";
 
-// A real browser between two sites: the service at localhost, the provider at 127.0.0.1. What it does with cookies on a post
-// from another site is what the other tests take for granted.
+// Chromium between two sites: the service at localhost, the provider at 127.0.0.1.
+// The other tests assume its cookie behaviour on cross-site posts.
 
 let idp: Awaited<ReturnType<typeof startSamlProvider>>;
 let chromium: Awaited<ReturnType<typeof openChromium>>;
@@ -21,7 +21,7 @@ afterAll(async () => {
 });
 
 test.skipIf(noChromium !== undefined)(
-  "in a real browser a person signs in through the provider, begun here and begun there",
+  "signs a person in through the provider in Chromium, begun at the service and at the provider",
   async () => {
     await using s = await samlScene(idp, { accepts_idp_initiated: true });
     const context = await chromium.newContext();
@@ -86,7 +86,7 @@ test.skipIf(noChromium !== undefined)(
 );
 
 test.skipIf(noChromium !== undefined)(
-  "in a real browser the answer to somebody else's request signs nobody in",
+  "rejects in Chromium the response to another browser's request",
   async () => {
     // Attack: login cross-site request forgery with an answer to the attacker's own request.
     await using s = await samlScene(idp);

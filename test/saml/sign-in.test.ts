@@ -29,7 +29,7 @@ test("a person of the organization comes in through its SAML provider, to where 
   expect([page.status, page.url.pathname]).toEqual([200, "/organizations"]);
   expect(page.text).toContain("alice@acme.test");
   expect(page.text).toMatch(/Acme[\s\S]*editor/);
-  // The e-mail played its part the first time; the name is what recognises her.
+  // The e-mail matters only at the first sign-in; later ones match the name ID.
   await idp.tell({ user: { ...ALICE, attributes: {} } });
   const again = await s.come(new Browser());
   expect([again.status, again.text.includes("alice@acme.test")]).toEqual([200, true]);
@@ -37,7 +37,7 @@ test("a person of the organization comes in through its SAML provider, to where 
   expect(users.map(({ email }) => email).toSorted()).toEqual(["alice@acme.test", "owner@acme.test"]);
 });
 
-test("a program exchanges the one-time code of a SAML sign-in for a token that acts as the person", async () => {
+test("exchanges the one-time code of a SAML sign-in for a token that acts as the person", async () => {
   await using s = await samlScene(idp);
   const page = await s.come(new Browser(), "?for=program&relay_path=/actions");
   const { status, body } = await exchange(s, codeIn(page.text));
@@ -46,7 +46,7 @@ test("a program exchanges the one-time code of a SAML sign-in for a token that a
   expect(me.body).toMatchObject({ id: decodeJwt(body.token).sub, email: "alice@acme.test" });
 });
 
-test("our metadata is where its entity ID says, also before anything is configured", async () => {
+test("serves the metadata at the entity ID, even before SAML is configured", async () => {
   await using s = await samlScene(idp);
   const answer = await fetch(s.service.entityId);
   expect([answer.status, answer.headers.get("content-type")]).toEqual([
@@ -61,7 +61,7 @@ test("our metadata is where its entity ID says, also before anything is configur
   expect(late.status).toBe(404);
 });
 
-test("a sign-in begins at the provider only where the organization allows it, and asks before it goes on", async () => {
+test("accepts sign-in begun at the provider only if the organization allows it, and asks for confirmation", async () => {
   // Attack: login cross-site request forgery, by a page that posts an answer for the attacker's own account.
   await using s = await samlScene(idp);
   const refused = await post(new Browser(), await s.launched());
@@ -78,7 +78,7 @@ test("a sign-in begins at the provider only where the organization allows it, an
   expect([page.status, page.url.pathname, isSignedIn(browser)]).toEqual([200, "/organizations", true]);
 });
 
-test("where the provider began, RelayState leads to a path of ours alone", async () => {
+test("follows RelayState only to a path of the service", async () => {
   // Attack: an open redirect by RelayState.
   await using s = await samlScene(idp, { accepts_idp_initiated: true });
   const ends: unknown[] = [];
@@ -92,8 +92,8 @@ test("where the provider began, RelayState leads to a path of ours alone", async
   expect(ends).toEqual([["idp", "/actions"], ...Array.from({ length: 5 }, () => ["idp", "/"])]);
 });
 
-test("a code that is bound to a browser is worth nothing to a program, and is used up", async () => {
-  // Attack: a code read from a browser on its way, exchanged elsewhere for a token without that browser.
+test("rejects a program's exchange of a code bound to a browser, and consumes the code", async () => {
+  // Attack: intercept a browser's code and exchange it for a token elsewhere.
   await using s = await samlScene(idp, { accepts_idp_initiated: true });
   const refused = async (browser: Browser) => {
     const code = browser.cookies.find(({ name }) => name === "bva_sso_code")?.value ?? "";
@@ -106,14 +106,14 @@ test("a code that is bound to a browser is worth nothing to a program, and is us
   await post(own, await s.answerFor(own));
   expect(await refused(own)).toEqual([401, "UNAUTHENTICATED", []]);
   expect((await new Browser().get(`${s.w.config.baseUrl}/sso/finish`)).status).toBe(403);
-  // One that the provider began is bound to none: its holder is told who began it.
+  // A sign-in begun at the provider is bound to no browser; the response says who began it.
   const launched = new Browser();
   await post(launched, await s.launched("/actions"));
   const { status, body } = await exchange(s, launched.cookies.find(({ name }) => name === "bva_sso_code")?.value ?? "");
   expect([status, body.initiated_by, body.relay_path]).toEqual([200, "idp", "/actions"]);
 });
 
-test("an answer is taken once, also when it is brought many times at once, until it has expired", async () => {
+test("accepts a response once until it expires, also when it is posted many times concurrently", async () => {
   // Attack: assertion replay.
   await using s = await samlScene(idp, { accepts_idp_initiated: true });
   const answer = await s.launched();
@@ -134,7 +134,7 @@ test("an answer is taken once, also when it is brought many times at once, until
   expect(await kept()).toEqual([]);
 });
 
-test("an answer ends the sign-in of the browser that asked, and no other", async () => {
+test("completes the sign-in only in the browser that requested it", async () => {
   // Attack: the answer to an attacker's request opened in a victim's browser, and a stolen answer in the attacker's.
   await using s = await samlScene(idp);
   const [attacker, victim] = [new Browser(), new Browser()];
@@ -155,7 +155,7 @@ test("an answer ends the sign-in of the browser that asked, and no other", async
   expect((await s.come(victim)).status).toBe(200);
 });
 
-test("a response that is not the provider's own is rejected with what to do", async () => {
+test("rejects a response of another issuer, and says what to do", async () => {
   // Attack: unsigned, foreign and altered responses, sent over HTTP.
   await using s = await samlScene(idp);
   const cases: [object, string][] = [
@@ -197,8 +197,8 @@ test("a response that is not the provider's own is rejected with what to do", as
   expect(await q.select().from(t.externalIdentities)).toEqual([]);
 });
 
-test("another site may post to the address of answers alone, and only a form of bounded size", async () => {
-  // Attack: cross-site request forgery through the one exemption.
+test("accepts cross-site posts only at the response address, and only forms of bounded size", async () => {
+  // Attack: cross-site request forgery through the one exempt address.
   await using s = await samlScene(idp, { accepts_idp_initiated: true });
   const { acsUrl } = s.service;
   const answer = await s.launched();

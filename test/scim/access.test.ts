@@ -7,13 +7,13 @@ import { committed } from "../support/committed.ts";
 
 type World = Awaited<ReturnType<typeof world>>;
 
-/** Makes a member an owner, as an owner would. */
+/** Promotes a member to owner. */
 async function makeOwner(w: World, organizationId: string, userId: string): Promise<void> {
   await w.store.write((db) => insertMember({ db, organizationId }, { userId, role: "owner", createdAt: w.deps.now() }));
 }
 
-// Attack: go on with what one holds after the employer has switched the account off, or back on.
-test("deactivation ends sessions, assistants, tokens and keys with the next call, and coming back brings none back", async () => {
+// Attack: keep using credentials after the employer deactivated, or reactivated, the account.
+test("ends sessions, assistants, tokens and keys on deactivation from the next call, and restores none on reactivation", async () => {
   await using w = await world();
   const s = await scene(w);
   const user = await s.user("ada@acme.test");
@@ -31,7 +31,7 @@ test("deactivation ends sessions, assistants, tokens and keys with the next call
   expect((await again.get("/v1/auth/me")).body.organizations).toMatchObject([{ role: "owner" }]);
 });
 
-test("deletion ends the same, and the same person can be made again", async () => {
+test("ends all access on deletion, and lets the same person be created again", async () => {
   await using w = await world();
   const s = await scene(w);
   const user = await s.user("ada@acme.test");
@@ -48,7 +48,7 @@ test("deletion ends the same, and the same person can be made again", async () =
   expect((await back.get("/v1/auth/me")).body.organizations).toMatchObject([{ role: "guest" }]);
 });
 
-test("an account that is managed elsewhere loses this organization and nothing else", async () => {
+test("removes an account that is managed elsewhere from this organization only", async () => {
   await using w = await world();
   const s = await scene(w);
   const other = await w.insertTenant("Other");
@@ -70,7 +70,7 @@ test("an account that is managed elsewhere loses this organization and nothing e
   expect(await state()).toEqual({ ...IN, organizationKey: 401 });
 });
 
-test("the last owner who can act is neither deactivated nor deleted", async () => {
+test("rejects deactivating or deleting the last active owner", async () => {
   await using w = await world();
   const s = await scene(w);
   const owner = await s.user("owner@acme.test");
@@ -88,7 +88,7 @@ test("the last owner who can act is neither deactivated nor deleted", async () =
   expect((await s.owner.get(s.organization.path)).status).toBe(200);
 });
 
-test("who is removed by an owner is inactive, and comes back with the role of their groups", async () => {
+test("marks a member whom an owner removed as inactive, and restores the role of their groups on return", async () => {
   await using w = await world();
   const s = await scene(w);
   const user = await s.user("ada@acme.test");
@@ -103,7 +103,7 @@ test("who is removed by an owner is inactive, and comes back with the role of th
   expect((await ada.get("/v1/auth/me")).body.organizations).toMatchObject([{ role: "viewer" }]);
 });
 
-test("an organization without room for more members says so", async () => {
+test("says that the organization has reached its member limit", async () => {
   await using w = await world();
   const s = await scene(w);
   await w.store.write(async ({ q, t }) => void (await q.update(t.organizations).set({ quotas: { members: 2 } })));
@@ -112,8 +112,8 @@ test("an organization without room for more members says so", async () => {
   expect([status, body.scimType, body.schemas]).toEqual([409, undefined, [ERROR]]);
 });
 
-test("an entry of a directory's change says who or what it was, what became of it, and which token did it", async () => {
-  // Fault: an owner reads "Changed a person (directory)" and cannot know who was shut out, and by which directory.
+test("records in a directory's audit entry the person, the change and the token", async () => {
+  // Fault: an owner reads "Changed a person (directory)" without the person or the directory.
   await using w = await world();
   const s = await scene(w);
   const { id } = await s.user("ada@acme.test");
@@ -145,7 +145,7 @@ test("an entry of a directory's change says who or what it was, what became of i
   ]);
 });
 
-test("every change leaves an audit row of the token that made it, refused ones too", async () => {
+test("writes an audit entry with its token for every change, rejected ones included", async () => {
   await using w = await world();
   const s = await scene(w);
   const user = await s.user("ada@acme.test");

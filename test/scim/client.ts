@@ -54,7 +54,6 @@ export function scimClient(w: Pick<World, "request">, token: string): ScimClient
   };
 }
 
-/** A user as RFC 7644 section 3.3 creates one. */
 export function person(userName: string, more: Body = {}): Body {
   return { schemas: [USER], userName, ...more };
 }
@@ -66,7 +65,7 @@ export async function scene(w: World) {
   return {
     ...acme,
     client,
-    /** Creates a user whose name is an e-mail; the resource. */
+    /** Creates a user with an e-mail as user name and returns the resource. */
     async user(userName: string, more: Body = {}) {
       const { status, body } = await client.create("/Users", person(userName, more));
       expect([status, body.detail]).toEqual([201, undefined]);

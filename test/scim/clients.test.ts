@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { world } from "../support/world.ts";
 import { scene, USER } from "./client.ts";
 
-// What the provisioning services of Microsoft Entra ID and Okta are known to send, to the letter of their JSON.
+// Requests as Microsoft Entra ID and Okta send them, character by character.
 
 const ENTERPRISE = "urn:ietf:params:scim:schemas:extension:enterprise:2.0:User";
 
@@ -54,7 +54,7 @@ test("Entra ID matches, creates, updates, disables and removes a user", async ()
   expect((await client.remove(path)).status).toBe(204);
 });
 
-test("Entra ID keeps a group without reading its members", async () => {
+test("keeps an Entra ID group that is updated without its members", async () => {
   await using w = await world();
   const s = await scene(w);
   const { client } = s;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { world } from "../support/world.ts";
 import { ERROR, GROUP, LIST, person, scene, scimClient, USER } from "./client.ts";
 
-// Every refusal is the error message of RFC 7644 section 3.12, and what the service can do is told by section 4.
+// Errors follow RFC 7644 section 3.12; the service provider configuration follows section 4.
 
 let w: Awaited<ReturnType<typeof world>>;
 let s: Awaited<ReturnType<typeof scene>>;
@@ -15,8 +15,9 @@ const clock = { at: "2026-11-21T12:00:00.000Z" };
 
 const text = expect.any(String) as unknown;
 
-// Attack: call without a token, with one of another door, with a guessed one, with a revoked or expired one.
-test("a token that is none, another's, revoked or expired is 401, whatever the address", async () => {
+// Attack: call without a token, or with one of another interface, a guessed, revoked or expired
+// one.
+test("answers 401 at any address for a missing, foreign, revoked or expired token", async () => {
   const made = async (more = {}) =>
     (await s.owner.post(`${s.organization.path}/scim-tokens`, { name: "Other", ...more })).body;
   const revoked = await made();
@@ -41,7 +42,7 @@ test("a token that is none, another's, revoked or expired is 401, whatever the a
 });
 
 // Attack: use the provisioning token at the other doors.
-test("a SCIM token opens nothing but the provisioning interface", async () => {
+test("accepts a SCIM token only at the provisioning interface", async () => {
   const headers = { authorization: `Bearer ${s.client.token}` };
   expect((await w.request("GET", "/v1/organizations", { headers })).status).toBe(401);
   const exchanged = await w.request("POST", "/v1/auth/token", { body: { api_key: s.client.token } });
@@ -71,7 +72,7 @@ function post(body: string, type = "application/scim+json") {
   return s.client.send("POST", "/Users", body, { "content-type": type });
 }
 
-test("a body that is too large, of another type, no JSON or no object is refused", async () => {
+test("rejects a body that is too large, of another type, invalid JSON or no object", async () => {
   expect(await post(`{"userName":"${"a".repeat(1024 * 1024)}"}`)).toMatchObject({
     status: 413,
     body: { status: "413" },
@@ -99,7 +100,7 @@ test("too many requests are 429 with when to come back, counted by token and by 
   expect(await fewer.request("GET", "/scim/v2/Users")).toMatchObject({ status: 429, body: { schemas: [ERROR] } });
 });
 
-test("the service tells what it can do, its kinds of resources and their attributes (section 4)", async () => {
+test("describes its features, resource types and attributes (section 4)", async () => {
   const config = await s.client.get("/ServiceProviderConfig");
   expect(config.body).toMatchObject({
     patch: { supported: true },

@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => w[Symbol.asyncDispose]());
 
 test.each([
-  // The examples of the section, on attributes that are kept.
+  // Examples of RFC 7644 section 3.4.2.2, on stored attributes.
   ['userName eq "ADA@acme.test"', "a"],
   ['name.familyName co "O\'Malley"', "a"],
   ['userName sw "c"', "c"],
@@ -71,7 +71,7 @@ test.each([
   expect([found, body.totalResults]).toEqual([expected, expected.length]);
 });
 
-test("a filter by what the store can look up goes on asking for the rest", async () => {
+test("applies the rest of a filter after looking up the indexed part", async () => {
   const find = async (filter: string) => (await s.client.find("/Users", filter)).body.totalResults as number;
   const { body } = await s.client.find("/Users", 'userName eq "ada@acme.test"');
   const [{ id }] = body.Resources;

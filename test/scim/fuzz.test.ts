@@ -8,7 +8,7 @@ import { AppError } from "../../core/shared/errors.ts";
 import { world } from "../support/world.ts";
 import { PATCH, scene } from "./client.ts";
 
-// What anybody could send: refused in the protocol's words or answered, and never a fault of ours.
+// Arbitrary requests get a protocol error or an answer, never a server error.
 
 const SEED = 20_261_121;
 
@@ -53,7 +53,7 @@ const operation = fc.record(
 );
 const patch = fc.record({ schemas: fc.constant([PATCH]), Operations: fc.array(operation, { maxLength: 5 }) });
 
-/** True where it is answered or refused in words; what else is thrown is thrown on. */
+/** True for a result or a protocol error; rethrows any other error. */
 function isToldInWords(work: () => unknown): boolean {
   try {
     work();
@@ -63,7 +63,7 @@ function isToldInWords(work: () => unknown): boolean {
   return true;
 }
 
-test("any text is a filter or is refused as one", () => {
+test("parses any text as a filter or rejects it", () => {
   const person = {
     userName: "a",
     emails: [{ value: "a@b.test", type: "work" }],
@@ -78,7 +78,7 @@ test("any text is a filter or is refused as one", () => {
 });
 
 // Attack: write to the prototype of every object through a path or a key of a PATCH.
-test("any PATCH is applied or refused, and changes nothing but the resource", () => {
+test("applies or rejects any PATCH, and changes only the resource", () => {
   const person = { userName: "a@b.test", emails: [{ value: "a@b.test", type: "work", primary: true }] };
   const before = structuredClone(person);
   fc.assert(

@@ -5,7 +5,7 @@ import { committed } from "../support/committed.ts";
 
 const text = expect.any(String) as unknown;
 
-test("a group is created with members, changed one by one, renamed, replaced and deleted", async () => {
+test("creates, edits, renames, replaces and deletes a group with members", async () => {
   await using w = await world();
   const s = await scene(w);
   const [ada, bea, cy] = [await s.user("ada@acme.test"), await s.user("bea@acme.test"), await s.user("cy@acme.test")];
@@ -69,7 +69,7 @@ test("a group is created with members, changed one by one, renamed, replaced and
   expect((await s.client.get(`/Users/${ada.id}`)).body).not.toHaveProperty("groups");
 });
 
-test("members are users of the organization, and nothing is changed where one is not", async () => {
+test("takes only users of the organization as members, and changes nothing if one is not", async () => {
   await using w = await world();
   const s = await scene(w);
   const ada = await s.user("ada@acme.test");
@@ -86,7 +86,7 @@ test("members are users of the organization, and nothing is changed where one is
   expect((await s.client.get(`/Groups/${group.id}`)).body).toEqual(group);
 });
 
-/** An organization with a group of one person, who can be asked for what they may do. */
+/** An organization with a group of one person, whose roles can be read. */
 async function staffed(w: Awaited<ReturnType<typeof world>>) {
   const s = await scene(w);
   const member = await s.user("ada@acme.test");
@@ -100,7 +100,7 @@ async function staffed(w: Awaited<ReturnType<typeof world>>) {
     ada,
     path,
     map: (id: string, mapping: object) => s.owner.request("PUT", `${path}/${id}`, { body: mapping }),
-    /** Their role in the organization and in its workspace; null for none. */
+    /** The person's roles in the organization and its workspace; null for none. */
     async roles() {
       const { organizations, workspaces } = (await ada.get("/v1/auth/me")).body;
       return [organizations[0]?.role ?? null, workspaces[0]?.role ?? null];
@@ -108,7 +108,7 @@ async function staffed(w: Awaited<ReturnType<typeof world>>) {
   };
 }
 
-test("a group gives the role that an owner settles, from the next call on, and takes it back", async () => {
+test("grants the group's role from the next call, and withdraws it when the mapping ends", async () => {
   await using w = await world();
   const s = await staffed(w);
   expect(await s.roles()).toEqual(["guest", null]);
@@ -125,7 +125,7 @@ test("a group gives the role that an owner settles, from the next call on, and t
   expect(await s.roles()).toEqual(["guest", null]);
 });
 
-test("a group gives a role in one workspace, beside what an owner gave there", async () => {
+test("grants a group's role in one workspace in addition to a role that an owner gave", async () => {
   await using w = await world();
   const s = await staffed(w);
   const mapping = { workspace_id: s.workspace.id, workspace_role: "viewer" };
@@ -143,7 +143,7 @@ test("a group gives a role in one workspace, beside what an owner gave there", a
   expect(await s.roles()).toEqual(["guest", "viewer"]);
 });
 
-test("a role that an owner gives by hand stays when groups take theirs back", async () => {
+test("keeps a role that an owner gave when group roles are withdrawn", async () => {
   await using w = await world();
   const s = await staffed(w);
   await s.map(s.staff.id, { organization_role: "viewer" });
@@ -154,7 +154,7 @@ test("a role that an owner gives by hand stays when groups take theirs back", as
 });
 
 // Attack: an identity provider's administrator puts themselves into a group to own the organization, or to demote owners.
-test("no group makes an owner, or takes ownership from one", async () => {
+test("never grants or withdraws ownership through a group", async () => {
   await using w = await world();
   const s = await staffed(w);
   expect(await s.map(s.staff.id, { organization_role: "owner" })).toMatchObject({ status: 400 });
@@ -165,7 +165,7 @@ test("no group makes an owner, or takes ownership from one", async () => {
   expect((await s.owner.get(s.path)).status).toBe(200);
 });
 
-test("a mapping is one role, in the organization or in a workspace of it", async () => {
+test("maps a group to one role, in the organization or one of its workspaces", async () => {
   await using w = await world();
   const s = await staffed(w);
   const rival = await w.insertTenant("Rival");

@@ -6,7 +6,7 @@ import { world } from "../support/world.ts";
 import { scene, scimClient } from "./client.ts";
 
 test.skipIf(noChromium !== undefined)(
-  "an owner makes a token, maps a group and revokes the token in the browser, without scripts",
+  "lets an owner create a token, map a group and revoke the token in the browser without scripts",
   async () => {
     await using w = await world();
     const s = await scene(w);
@@ -48,7 +48,7 @@ test.skipIf(noChromium !== undefined)(
 );
 
 test.skipIf(noChromium !== undefined)(
-  "axe finds nothing on the page of provisioning, with a new token and with a refusal",
+  "shows the provisioning page without axe findings, with a new token and with an error",
   async () => {
     await using w = await world();
     const s = await scene(w);

@@ -12,8 +12,8 @@ async function two(w: Awaited<ReturnType<typeof world>>) {
   return { ours, rival: { ...tenant, owner, client: await provisioning(w, { owner, ...tenant }, ["rival.test"]) } };
 }
 
-// Attack: read and change another organization's people and groups with a token of one's own.
-test("a token of one organization sees nothing of another, at any operation", async () => {
+// Attack: read and change another organization's people and groups with one's own token.
+test("hides other organizations from a SCIM token in every operation", async () => {
   await using w = await world();
   const { ours, rival } = await two(w);
   const user = await ours.user("ada@acme.test", { externalId: "e-1" });
@@ -68,7 +68,7 @@ test("an account outside the organization is not reached for by its address", as
 });
 
 // Attack: an organization that has somebody as a member takes their account over by changing its e-mail.
-test("of an account that it does not manage an organization changes nothing but the membership", async () => {
+test("changes only the membership of an account that the organization does not manage", async () => {
   await using w = await world();
   const { ours } = await two(w);
   const member = await w.signIn("member@acme.test", { organizationId: ours.organization.id, role: "viewer" });
@@ -82,7 +82,7 @@ test("of an account that it does not manage an organization changes nothing but 
   expect(changed.body).toMatchObject({ schemas: [USER], userName: "attacker@acme.test", displayName: "Renamed" });
 });
 
-test("an account that only the operator vouched for is linked, and keeps its own management", async () => {
+test("links an account that only the operator verified, and leaves its management unchanged", async () => {
   await using w = await world();
   const { ours, rival } = await two(w);
   const member = await w.signIn("ada@acme.test", { organizationId: rival.organization.id, role: "editor" });

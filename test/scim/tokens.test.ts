@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { world } from "../support/world.ts";
 import { committed } from "../support/committed.ts";
 
-test("a SCIM token is shown once, listed by its ends, and revoked", async () => {
+test("shows a SCIM token once, lists it by its first and last characters, and revokes it", async () => {
   await using w = await world();
   const { owner, organization } = await w.acme();
   const path = `${organization.path}/scim-tokens`;
@@ -37,7 +37,7 @@ test("a SCIM token cannot end in the past", async () => {
 });
 
 // Attack: read the tokens out of a copy of the database.
-test("of a SCIM token the store keeps a keyed hash alone", async () => {
+test("stores only a keyed hash of a SCIM token", async () => {
   await using w = await world();
   const { owner, organization } = await w.acme();
   const { body } = await owner.post(`${organization.path}/scim-tokens`, { name: "Identity provider" });

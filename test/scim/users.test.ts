@@ -51,7 +51,7 @@ test("a user is created, found at its location, and deleted (sections 3.3, 3.4.1
   });
 });
 
-test("a user name is taken once in whatever case, with uniqueness as the reason (section 3.3)", async () => {
+test("rejects a duplicate user name in any case, with scimType uniqueness (section 3.3)", async () => {
   await s.user("twice@acme.test");
   expect((await client.create("/Users", person("TWICE@acme.test"))).body).toEqual({
     schemas: [ERROR],
@@ -61,7 +61,7 @@ test("a user name is taken once in whatever case, with uniqueness as the reason 
   });
 });
 
-test("PUT replaces what is there and leaves out what is not sent; ours to write is ignored (section 3.5.1)", async () => {
+test("replaces attributes by PUT, removes omitted ones and ignores read-only ones (section 3.5.1)", async () => {
   const { id, meta } = await s.user("put@acme.test", { title: "Buyer", displayName: "Put" });
   const sent = { ...person("put@acme.test"), id: "another", meta: { version: "x" }, displayName: "Put Again" };
   const { status, body } = await client.replace(`/Users/${id}`, sent);
@@ -97,7 +97,7 @@ test("PATCH adds, replaces and removes, by path, by filter and without either (s
   expect(removed.body.emails).toEqual([{ value: "patch@acme.test", type: "work", primary: true }]);
 });
 
-test("a new primary e-mail takes it from the one before, and becomes the account's (RFC 7643 section 2.4)", async () => {
+test("makes a new primary e-mail replace the former one and the account's e-mail (RFC 7643 section 2.4)", async () => {
   const { id } = await s.user("primary@acme.test", { emails: [{ value: "primary@acme.test", primary: true }] });
   const { body } = await client.patch(`/Users/${id}`, [
     { op: "add", path: "emails", value: [{ value: "Second@acme.test", primary: true }] },
@@ -130,7 +130,7 @@ test.each([
   expect([status, body.status, body.scimType]).toEqual([400, "400", scimType]);
 });
 
-test("a change of a version that is over is refused, and one that is known is not sent again (section 3.14)", async () => {
+test("rejects a change with an outdated version, and answers 304 for a current one (section 3.14)", async () => {
   const { id, meta } = await s.user("etag@acme.test");
   const path = `/Users/${id}`;
   const change = { ...person("etag@acme.test"), title: "Buyer" };

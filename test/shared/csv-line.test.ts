@@ -1,7 +1,10 @@
 import { expect, test } from "vitest";
 import { csvLine } from "../../core/shared/csv-line.ts";
 
-/** A line as a program reads it that takes `separator` between fields, and quotes only where a field starts with one. */
+/**
+ * Parses a line like a program that separates fields by `separator` and treats quotes only at the
+ * start of a field.
+ */
 function fieldsOf(text: string, separator: string): string[] {
   const fields: string[] = [];
   let [field, isQuoted, isFresh] = ["", false, true];
@@ -31,8 +34,8 @@ const HOSTILE = ["", " ", "\u00A0", "\u3000", "'", "''", '"', '""', ' "', '" "',
   ),
 );
 
-test("no field is a formula, whichever separator the spreadsheet of the reader expects", () => {
-  // Attack: a brand's name, an answer or an e-mail that is a formula in the spreadsheet of the person who opens the file.
+test("writes no field as a formula, whichever separator a spreadsheet expects", () => {
+  // Attack: a brand name, answer or e-mail that a spreadsheet evaluates as a formula.
   for (const value of HOSTILE) {
     const line = csvLine([value, "plain", value]);
     for (const separator of [",", ";", "\t"]) {
@@ -54,7 +57,7 @@ test("a reader gets every text back, and text without a formula is as it was", (
 });
 
 test("a long text of separators, blanks and apostrophes takes linear time", () => {
-  // Attack: a text that holds the thread while its cell is written.
+  // Attack: a text that occupies the thread while its cell is written.
   const took = [250_000, 1_000_000].map((length) => {
     const startedAt = performance.now();
     for (const unit of [";", "'", " ", ";'", "; ", "\n' ", ';"']) csvLine([unit.repeat(length / unit.length)]);

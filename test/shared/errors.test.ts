@@ -2,7 +2,7 @@ import { pino } from "pino";
 import { expect, test } from "vitest";
 import { AppError } from "../../core/shared/errors.ts";
 
-test("what the body of a refusal carries stands in no log", () => {
+test("keeps the response body of an error out of the log", () => {
   // Fault: a send that was broken off wrote the whole brief into the log.
   const lines: string[] = [];
   const details = { brief: { body: "Launch on 4 May" } };

@@ -10,7 +10,7 @@ import { mintToolToken } from "../support/tool-token.ts";
 type World = Awaited<ReturnType<typeof searchWorld>>;
 type Query = Parameters<World["top"]>[0];
 
-test("an id wins, then a name as it is written, then one in another case; several can share a name", () => {
+test("resolves an id first, then an exact name, then a name in another case; several can share a name", () => {
   const among = [
     { id: "a", name: "Offices" },
     { id: "b", name: "offices" },
@@ -27,7 +27,7 @@ test("an id wins, then a name as it is written, then one in another case; severa
   expect(ids("office")).toEqual([]);
 });
 
-test("what is allowed begins with the nearest spelling, at most twenty of all", () => {
+test("lists allowed values from the nearest spelling, at most twenty", () => {
   const among = Array.from({ length: 30 }, (_, at) => ({ id: `${at}`, name: `Brand number ${at}` }));
   const near = nearestIn([...among, { id: "x", name: "Kestrova" }, { id: "y", name: "Brindlecup" }]);
   expect(near("kestrowa").allowed[0]).toBe("Kestrova");
@@ -36,7 +36,7 @@ test("what is allowed begins with the nearest spelling, at most twenty of all", 
   expect(near("zzz")).toMatchObject({ allowed_count: 32, allowed: { length: 20 } });
 });
 
-test("a declared name is found through lists, null and descriptions", () => {
+test("finds a declared name through lists, null and descriptions", () => {
   const input = z.object({
     one: nameOr("brand").describe("Brand."),
     more: z.array(nameOr("topic").describe("Topic.")).nullish().describe("Topics."),
@@ -49,7 +49,7 @@ test("a declared name is found through lists, null and descriptions", () => {
   expect(namedFields(listTopBrands.input).map(({ field }) => field)).toContain("brands");
 });
 
-test("filters take names in any case where they took ids alone", async () => {
+test("accepts names in any case in filters that take ids", async () => {
   // Fault: a topic's name in topic_ids, and a thematic in another case, gave 200 and no rows.
   await using w = await searchWorld();
   const same: [Query, Query][] = [
@@ -79,8 +79,8 @@ const UNKNOWN: [Query, string, string[]][] = [
   [{ sub_brand_ids: "Lite" }, "sub_brand_ids.0", ["Pro line"]],
 ];
 
-test("an unknown value of a filter is refused with those that there are, in fields alone", async () => {
-  // Fault: 200 and 0 rows, which an assistant tells as "no data".
+test("rejects an unknown filter value with the allowed values, only in fields", async () => {
+  // Fault: 200 with 0 rows, which an assistant reports as "no data".
   await using w = await searchWorld();
   for (const [query, path, allowed] of UNKNOWN) {
     for (const { status, body } of [await w.top(query), await w.keywords(query)]) {
@@ -106,7 +106,7 @@ test("an unknown value of a filter is refused with those that there are, in fiel
   expect((await w.top({ collect_id: uuid(999) })).body.fields[0]).toMatchObject({ allowed_count: 3 });
 });
 
-test("a name of several is refused with their ids", async () => {
+test("rejects a name that several share, with their ids", async () => {
   await using w = await searchWorld();
   const other = {
     id: uuid(29),
@@ -124,8 +124,8 @@ test("a name of several is refused with their ids", async () => {
   expect(body.fields).toMatchObject([{ path: "topic_ids.0", allowed: [FACETS.milk, uuid(29)], allowed_count: 2 }]);
 });
 
-test("names of another organization's analysis are not told to who names it", async () => {
-  // Attack: reading another organization's keywords through what is allowed.
+test("hides names of another organization's analysis from the allowed values", async () => {
+  // Attack: read another organization's keywords from the allowed values.
   await using w = await searchWorld();
   const rival = await w.insertTenant("Rival");
   const mallory = await w.signIn("mallory@rival.test", { organizationId: rival.organization.id, role: "owner" });
@@ -135,7 +135,7 @@ test("names of another organization's analysis are not told to who names it", as
 });
 
 test("a tool takes names too, closed lists in any case, and sources by the names that people know", async () => {
-  // Fault: "ChatGPT" and "tofu" were refused, and brands had to be looked up first.
+  // Fault: "ChatGPT" and "tofu" were rejected, so brands had to be looked up first.
   await using w = await searchWorld();
   const { token } = await mintToolToken(w, w.owner);
   const place = { organization_id: w.organization.id, workspace_id: w.workspace.id, analysis_id: PROJECT };
@@ -155,11 +155,11 @@ test("a tool takes names too, closed lists in any case, and sources by the names
   }
 });
 
-test("countries are given by code or by name, of questions in their own and of those in the country of the setup", async () => {
+test("accepts countries by code or name, for prompts by their own country and for keywords by the setup's", async () => {
   await using w = await searchWorld();
   const all = { thematics: "" };
   const whole = await w.top({});
-  // A keyword is asked where its setup says.
+  // Keywords have the country of their setup.
   for (const countries of ["US", "us", "United States"]) {
     expect((await w.top({ countries })).body).toMatchObject({ data: whole.body.data });
     expect((await w.keywords({ ...all, countries })).body.data).toEqual((await w.keywords(all)).body.data);

@@ -37,7 +37,7 @@ test.each<[z.ZodType, unknown, string]>([
   expect(schema.safeParse(value, { error: plainIssue }).error?.issues.map(({ message }) => message)).toEqual([said]);
 });
 
-test("a request is refused in these words", async () => {
+test("rejects a request with these messages", async () => {
   await using w = await world();
   const { owner, workspace } = await w.acme();
   const { status, body } = await owner.post(`${workspace.path}/tags`, { name: "" });

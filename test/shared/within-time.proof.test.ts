@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { readEach, readOr } from "../../core/shared/within-time.ts";
 
-// The attack: a text from outside whose reading never ends.
+// Attack: a text from outside that takes forever to parse.
 
 function never(): never {
   for (;;);
@@ -9,7 +9,7 @@ function never(): never {
 
 const lengthOf = (text: string) => (text === "endless" ? never() : text.length);
 
-test("of several texts only those that exceed their limit are left out", () => {
+test("drops only the texts that exceed their time limit", () => {
   expect(readEach(["a", "endless", "abc"], lengthOf, null)).toEqual([1, null, 3]);
   expect(readOr(1, () => "read", null)).toBe("read");
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { timeToRead, TookTooLong, withinTime } from "../../core/shared/within-time.ts";
 
-// The attack: a text from outside whose reading never ends.
+// Attack: a text from outside that takes forever to parse.
 
 function never(): never {
   for (;;);
@@ -25,7 +25,7 @@ test.each([
   expect(() => withinTime(20, work)).toThrow(TookTooLong);
 });
 
-test("work that ends gives its result, and what it throws is thrown", () => {
+test("returns the result of completed work, and rethrows its errors", () => {
   expect(withinTime(1000, () => "read")).toBe("read");
   expect(() =>
     withinTime(1000, () => {
@@ -34,7 +34,7 @@ test("work that ends gives its result, and what it throws is thrown", () => {
   ).toThrow(RangeError);
 });
 
-test("a limit within a limit ends the inner work alone", () => {
+test("ends only the inner work at a nested limit", () => {
   expect(withinTime(10_000, () => [readNever(20), "goes on"])).toEqual(["late", "goes on"]);
 });
 

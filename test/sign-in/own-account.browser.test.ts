@@ -17,7 +17,7 @@ async function signIn(page: Page, baseUrl: string, password: string): Promise<vo
 }
 
 test.skipIf(noChromium !== undefined)(
-  "the account, assistants and new-password pages work in Chromium, in light and dark, without scripts, and axe finds nothing",
+  "shows the account, assistants and new-password pages in Chromium, light and dark, without scripts or axe findings",
   async () => {
     await using w = await world();
     await sceneWithPassword(w);

@@ -60,7 +60,7 @@ test("a name that an organization manages is not the person's to change", async 
   ]);
 });
 
-test("a person sees the browsers in which they are signed in, and signs out of one of them", async () => {
+test("lists a person's signed-in browsers and signs out one of them", async () => {
   await using w = await world();
   const { owner } = await sceneWithPassword(w);
   const here = (await signIn(w, PASSWORD)).browser;
@@ -86,7 +86,7 @@ test("a person sees the browsers in which they are signed in, and signs out of o
   expect(await isIn(w, here)).toBe(false);
 });
 
-test("browsers are named by what they say they are", () => {
+test("names browsers by their user agent", () => {
   const agents = {
     "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0": "Firefox on Linux",
     "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36":
@@ -106,7 +106,7 @@ test("browsers are named by what they say they are", () => {
   expect(browserName(undefined)).toBeNull();
 });
 
-test("a new password ends every other browser and assistant; the old one is over, and keys stay", async () => {
+test("ends all other browsers and assistants on a password change, invalidates the old password and keeps keys", async () => {
   // Attack: staying signed in with a stolen password or session after its owner changed it.
   await using w = await world();
   const { owner } = await sceneWithPassword(w);
@@ -153,7 +153,7 @@ test("the present password cannot be guessed on the account page", async () => {
   expect([...statuses]).toEqual([400, 429]);
 });
 
-test("signing out everywhere ends every browser and assistant, and the keys where that was asked for", async () => {
+test("ends every browser and assistant on signing out everywhere, and the keys if requested", async () => {
   await using w = await world();
   const { owner } = await sceneWithPassword(w);
   const [here, there] = [await signedInBrowser(w, OWNER), await signedInBrowser(w, OWNER)];
@@ -231,8 +231,8 @@ test("a key that reaches less than its person neither sees nor changes their acc
   }
 });
 
-test("an operator's link sets a password once, within an hour, and ends what the old one opened", async () => {
-  // Attack: using a link from a mailbox or a log after, or at the same moment as, the person it was made for.
+test("sets a password once by an operator's link within an hour, and ends the access of the old one", async () => {
+  // Attack: use a link from a mailbox or log after, or concurrently with, its recipient.
   let now = new Date().toISOString();
   await using w = await world({ now: () => now });
   await sceneWithPassword(w);

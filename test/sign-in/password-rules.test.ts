@@ -13,7 +13,7 @@ const GUESSED =
 
 const refusal = ({ status, text }: Visit) => [status, alertText(text)];
 
-test("password1234 is refused at set-up, and what was typed beside it is kept", async () => {
+test("rejects password1234 at set-up and keeps the other fields", async () => {
   // Attack: trying the passwords that most people choose.
   await using w = await world();
   const browser = new Browser();
@@ -27,7 +27,7 @@ test("password1234 is refused at set-up, and what was typed beside it is kept", 
   expect(made.text).toContain("Hello, Ada Lovelace");
 });
 
-test("password1234 is refused where an invited person joins, and their name is kept", async () => {
+test("rejects password1234 on accepting an invitation and keeps the name", async () => {
   // Attack: trying the passwords that most people choose.
   await using w = await world();
   const { owner, organization } = await w.acme();
@@ -46,7 +46,7 @@ test("password1234 is refused where an invited person joins, and their name is k
   expect((await join(PASSWORD)).url.pathname).toBe("/");
 });
 
-test("password1234 is refused as a new password, on the account's page and by a link", async () => {
+test("rejects password1234 as a new password, on the account page and by a link", async () => {
   // Attack: trying the passwords that most people choose.
   await using w = await world();
   const { owner } = await sceneWithPassword(w);
@@ -62,13 +62,13 @@ test("password1234 is refused as a new password, on the account's page and by a 
   expect((await set("blue lamp over seven rivers")).text).toContain("Your password is set");
 });
 
-test("password1234 is refused as BOOTSTRAP_PASSWORD, and the service says what to do", async () => {
+test("rejects password1234 as BOOTSTRAP_PASSWORD and says what to do", async () => {
   // Attack: trying the passwords that most people choose.
   const env = { BOOTSTRAP_EMAIL: ADA.email, BOOTSTRAP_PASSWORD: EASY };
   await expect(world({ env })).rejects.toThrow(`BOOTSTRAP_PASSWORD cannot be used. ${GUESSED}`);
 });
 
-test("what is common, repeated, in a row or the person's own is easy to guess; words at random are not", async () => {
+test("rates common, repeated, sequential and personal passwords as easy to guess, and random words as strong", async () => {
   const easy = [
     "passwordpassword",
     "qwertyuiop12",

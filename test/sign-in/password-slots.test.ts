@@ -3,7 +3,7 @@ import { openPasswordSlots, type PasswordTry } from "../../auth/people/password-
 
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
-/** Slots for one hash at a time, whose hashes end one by one. */
+/** One hash at a time; hashes complete on command. */
 function openScene(maxWaiting = 100) {
   const slots = openPasswordSlots({ atOnce: 1, maxWaiting });
   const started: string[] = [];
@@ -25,8 +25,8 @@ function openScene(maxWaiting = 100) {
   return { ask, endOne, started, refused };
 }
 
-test("free slots go round over addresses, so that one with many requests delays another by one hash", async () => {
-  // Attack: taking every slot with sign-ins from one address, each for another account.
+test("rotates free slots over addresses, so that a flooding address delays another by one hash", async () => {
+  // Attack: take every slot with sign-ins from one address, each for another account.
   const { ask, endOne, started, refused } = openScene();
   for (let at = 0; at < 9; at++) ask(`flood ${at}`, { address: "flood", email: `own-${at}@rival.test` });
   ask("ann", { address: "192.0.2.1", email: "ann@acme.test" });
@@ -42,7 +42,7 @@ test("free slots go round over addresses, so that one with many requests delays 
   ]);
 });
 
-test("at most two wait for one account from unknown browsers, and a known browser of it waits apart", async () => {
+test("queues at most two per account from unknown browsers, and known browsers separately", async () => {
   // Attack: keeping an account's owner out with sign-ins to it from many addresses.
   const { ask, endOne, started, refused } = openScene();
   const email = "owner@acme.test";
@@ -56,7 +56,7 @@ test("at most two wait for one account from unknown browsers, and a known browse
   expect(started).toEqual(["stranger 0", "phone 0", "stranger 1", "phone 1", "stranger 2", "laptop"]);
 });
 
-test("many addresses together take every second slot from known browsers, and none of their places in the queue", async () => {
+test("limits many addresses together to every second slot, and leaves the queue of known browsers free", async () => {
   // Attack: crowding out everybody with sign-ins from very many addresses.
   const { ask, endOne, started, refused } = openScene(4);
   for (let at = 0; at < 20; at++) ask(`bot ${at}`, { address: `2001:db8:${at}::/64`, email: `bot-${at}@rival.test` });
@@ -68,8 +68,8 @@ test("many addresses together take every second slot from known browsers, and no
   expect(started).toEqual(["bot 0", "known 0", "bot 1", "known 1", "bot 2", "known 2", "bot 3", "bot 4"]);
 });
 
-test("one account with many marked browsers waits in one lane, with at most eight", async () => {
-  // Attack: collecting marks for one's own account, each of which would be a browser of its own.
+test("queues one account's known browsers in one lane of at most eight", async () => {
+  // Attack: collect known-browser marks for one account, so that each counts as its own browser.
   const { ask, endOne, started, refused } = openScene();
   for (let at = 0; at < 12; at++) ask(`own ${at}`, { address: "x", email: "mallory@rival.test", device: `d${at}` });
   ask("ann", { address: "y", email: "ann@acme.test", device: "ann" });
@@ -79,7 +79,7 @@ test("one account with many marked browsers waits in one lane, with at most eigh
   expect(started).toEqual(["own 0", "own 1", "ann", "own 2"]);
 });
 
-test("a hash that fails frees its slot, and nothing is counted after everybody has left", async () => {
+test("frees the slot of a failed hash, and holds no counts when idle", async () => {
   const slots = openPasswordSlots({ atOnce: 2, maxWaiting: 4 });
   for (let round = 0; round < 20; round++) {
     const tries = [0, 1, 2, 3].map((at) =>

@@ -5,7 +5,7 @@ import { world } from "../support/world.ts";
 
 const MINUTE = 60_000;
 
-test("what gives lasting access needs a sign-in of the last ten minutes, and says where to sign in", async () => {
+test("requires a sign-in within ten minutes for lasting access, and says where to sign in", async () => {
   // Attack: a token that was taken from a person is used for access that lasts longer than the token.
   let now = T0;
   await using w = await world({ now: () => now });
@@ -29,8 +29,8 @@ test("what gives lasting access needs a sign-in of the last ten minutes, and say
   expect(read.map(({ status }) => status)).toEqual([200, 404, 200]);
 });
 
-test("a token of a key makes no key, changes no sign-in and makes no owner, whosever key it is", async () => {
-  // Attack: a stolen key makes access of its own, which stays when the key is revoked.
+test("rejects creating keys, changing sign-in and promoting owners with a key's token", async () => {
+  // Attack: use a stolen key to create access that outlives the key.
   await using w = await world();
   const { owner, organization } = await w.acme();
   const guest = await w.signIn("guest@acme.test", { organizationId: organization.id, role: "guest" });

@@ -6,8 +6,9 @@ import { mintToolToken } from "../support/tool-token.ts";
 import { toolCall } from "../access/ways-in.ts";
 import { world } from "../support/world.ts";
 
-test("an organization requires a second factor of its owners: without one they reach nothing of it", async () => {
-  // Attack: an owner's stolen password, or a key made with it, in an organization that asked for more.
+test("denies owners without a second factor everything in an organization that requires one", async () => {
+  // Attack: an owner's stolen password, or a key made with it, in an organization that requires a
+  // second factor.
   await using w = await world();
   const { owner, organization, workspace } = await ownerWithApp(w);
   const organizationId = organization.id;
@@ -31,7 +32,7 @@ test("an organization requires a second factor of its owners: without one they r
     expect((await owner.get(path)).status).toBe(200);
   }
   expect((await editor.get(organization.path)).body.owners_need_second_factor).toBe(true);
-  // What is in the organization is in no list either; that it is theirs, they see.
+  // Lists omit the contents of the organization; the owner still sees the organization itself.
   expect((await second.get("/v1/workspaces")).body.data).toEqual([]);
   expect((await second.get("/v1/organizations")).body.data).toHaveLength(1);
   expect((await second.request("PUT", `/v1/me/favourites/${workspace.id}`)).status).toBe(404);
@@ -45,7 +46,7 @@ test("an organization requires a second factor of its owners: without one they r
   expect((await second.get("/v1/workspaces")).body.data).toHaveLength(1);
 });
 
-test("who requires a second factor has one, so that no owner locks themselves out", async () => {
+test("lets only an owner with a second factor require it, so that none locks themselves out", async () => {
   await using w = await world();
   const { owner, organization } = await w.acme();
   const refused = await owner.patch(organization.path, { owners_need_second_factor: true });

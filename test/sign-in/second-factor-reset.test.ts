@@ -21,7 +21,7 @@ async function scene(w: World) {
   return { owner, organization, ana, members, reset: `${members}/${ana.id}/reset-second-factor` };
 }
 
-/** Where a person is after their password. */
+/** Where a person arrives after entering the password. */
 async function afterPassword(w: World, email: string) {
   const browser = new Browser();
   const page = await browser.get(`${w.config.baseUrl}/sign-in`);
@@ -29,7 +29,7 @@ async function afterPassword(w: World, email: string) {
   return { browser, path: end.url.pathname };
 }
 
-test("an owner resets the second factor that a member lost, on the members page, and the member is told", async () => {
+test("lets an owner reset a member's lost second factor on the members page, and notifies the member", async () => {
   await using w = await world();
   const { organization, ana } = await scene(w);
   expect((await afterPassword(w, ANA)).path).toBe("/sign-in/second-factor");
@@ -50,8 +50,9 @@ test("an owner resets the second factor that a member lost, on the members page,
   for (const table of [t.totpFactors, t.recoveryCodes]) expect(await q.select().from(table)).toEqual([]);
 });
 
-test("an owner cannot take away what guards another organization too: its members ask the operator", async () => {
-  // Attack: an owner of one organization takes the second factor from an owner of another, and signs in by their password.
+test("rejects resetting a second factor that also protects another organization, and names the operator", async () => {
+  // Attack: an owner removes the second factor of another organization's owner and signs in with
+  // their password.
   await using w = await world();
   const { owner, ana, reset } = await scene(w);
   const other = await w.insertTenant("Other");
@@ -98,7 +99,7 @@ test("only owners reset a second factor, and only a member's", async () => {
   expect((await owner.get(`${members}/${ana.id}`)).body.has_second_factor).toBe(false);
 });
 
-test("an operator resets the second factor of any account, and its person is told", async () => {
+test("lets an operator reset the second factor of any account, and notifies its person", async () => {
   await using w = await world();
   const { organization } = await ownerWithApp(w);
   const run = (...args: string[]) => accountCommand(w.store, args, w.config);

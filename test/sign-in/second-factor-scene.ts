@@ -12,13 +12,13 @@ export function clock(from = Date.parse("2026-11-21T12:00:10.000Z")) {
   return { now: () => new Date(at).toISOString(), forward: (seconds: number) => void (at += seconds * 1000) };
 }
 
-/** What an authenticator app shows; `steps` away from the present by 30 seconds each. */
+/** The authenticator app's code; `steps` shifts it by 30 seconds each. */
 export function codeOf(secret: string, at: string, steps = 0): string {
   const totp = new TOTP({ secret, algorithm: "SHA1", digits: 6, period: 30 });
   return totp.generate({ timestamp: Date.parse(at) + steps * 30_000 });
 }
 
-/** An owner who has set up an authenticator app through the page. The code of the present step is used up by it. */
+/** An owner who set up an authenticator app on the page, which consumed the current code. */
 export async function ownerWithApp(w: World) {
   const scene = await sceneWithPassword(w);
   return { ...scene, ...(await setUpApp(w, OWNER)) };

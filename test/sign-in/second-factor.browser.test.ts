@@ -16,7 +16,7 @@ async function typePassword(page: Page) {
   await page.keyboard.press("Enter");
 }
 
-/** Notes what axe finds on each page, what the page complains of, and whether it is wider than the window. */
+/** Records axe findings, console errors and horizontal overflow of each page. */
 function watch(page: Page) {
   const faults: Record<string, unknown> = {};
   const complaints: string[] = [];
@@ -29,7 +29,8 @@ function watch(page: Page) {
   };
   const expectNone = () => {
     expect(faults).toEqual(Object.fromEntries(Object.keys(faults).map((name) => [name, []])));
-    // Typing before a page has loaded focuses a field first: the browser then says that it leaves the focus there.
+    // Typing before the page has loaded moves the focus, and Chromium then logs that it skipped
+    // autofocus.
     expect(complaints.filter((text) => !/40[01] \(|^Autofocus processing was blocked/.test(text))).toEqual([]);
   };
   return { look, expectNone };
@@ -47,7 +48,7 @@ async function addAuthenticator(context: BrowserContext, page: Page) {
       for (const credential of credentials) {
         const { credentialId } = credential;
         await session.send("WebAuthn.removeCredential", { authenticatorId, credentialId });
-        // Chromium does not say of every credential whose it is, and takes none without it.
+        // Chromium needs rpId to add a credential but does not always report it.
         const own = { rpId: "localhost", ...credential, signCount };
         await session.send("WebAuthn.addCredential", { authenticatorId, credential: own });
       }
@@ -61,7 +62,7 @@ const passkeysOf = (w: World) => {
 };
 
 test.skipIf(noChromium !== undefined)(
-  "an app is set up, and asked for at an assistant's first call, in Chromium, in light and dark, and axe finds nothing",
+  "sets up an app and asks for it at an assistant's first call, in Chromium, light and dark, without axe findings",
   async () => {
     const { now, forward } = clock(Date.now());
     await using w = await world({ now });
@@ -124,7 +125,7 @@ test.skipIf(noChromium !== undefined)(
 );
 
 test.skipIf(noChromium !== undefined)(
-  "a passkey is added, named, asked for at sign-in and removed in Chromium; a copy of it is refused",
+  "adds, names, uses and removes a passkey in Chromium, and rejects a cloned one",
   async () => {
     // Attack: signing in with a copy of a security key, which its counter shows.
     await using w = await world();

@@ -15,7 +15,7 @@ const WRONG = "That was not right, or was used before. Try again.";
 const isIn = async (w: World, browser: Browser) =>
   (await browser.get(`${w.config.baseUrl}/account`)).url.pathname === "/account";
 
-test("a stolen password alone does not sign in: a code of the app must follow", async () => {
+test("rejects a stolen password without a code of the app", async () => {
   // Attack: signing in with a password from elsewhere.
   const { now, forward } = clock();
   await using w = await world({ now });
@@ -47,8 +47,8 @@ test("a stolen password alone does not sign in: a code of the app must follow", 
     .toEqual(["addAuthenticatorApp ok", "signIn ok", "signIn UNAUTHENTICATED", "signIn ok"]);
 });
 
-test("an assistant's first call asks for the second factor too, and goes on to the assistant", async () => {
-  // Attack: connecting an assistant of one's own with a password from elsewhere.
+test("asks for the second factor at an assistant's first call, then returns to the assistant", async () => {
+  // Attack: connect one's own assistant with a stolen password.
   const { now, forward } = clock(Date.now());
   await using w = await world({ now });
   const { secret } = await ownerWithApp(w);
@@ -68,7 +68,7 @@ test("an assistant's first call asks for the second factor too, and goes on to t
 });
 
 test("a code works once, also of two at the same moment, and so does each challenge", async () => {
-  // Attack: using a code that was seen over a shoulder or on a page that looks like ours.
+  // Attack: reuse a code seen over a shoulder or on a phishing page.
   const { now, forward } = clock();
   await using w = await world({ now });
   const { secret } = await ownerWithApp(w);
@@ -81,7 +81,7 @@ test("a code works once, also of two at the same moment, and so does each challe
   const ends = await Promise.all(both.map(({ browser, second }) => typeCode(browser, second, code)));
   expect(ends.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 401]);
   expect((await typeCode(replay.browser, replay.second, code)).status).toBe(401);
-  // A code of the step before is over once a later one was used.
+  // An earlier code is invalid after a later one was used.
   expect((await typeCode(replay.browser, replay.second, codeOf(secret, now(), -1))).status).toBe(401);
   forward(30);
   const used = await afterPassword(w);
@@ -92,7 +92,7 @@ test("a code works once, also of two at the same moment, and so does each challe
   expect((await typeCode(copy, used.second, codeOf(secret, now()))).url.pathname).toBe("/sign-in");
 });
 
-test("a clock may be one step off in both directions, and not two", async () => {
+test("accepts a clock one step off in either direction, and rejects two", async () => {
   const { now, forward } = clock();
   await using w = await world({ now });
   const { secret } = await ownerWithApp(w);
@@ -105,7 +105,7 @@ test("a clock may be one step off in both directions, and not two", async () => 
 });
 
 test("six digits cannot be guessed: ten wrong codes in twelve hours are the most, from all browsers together", async () => {
-  // Attack: trying codes with a password from elsewhere, from many addresses, beginning anew each time.
+  // Attack: guess codes with a stolen password, from many addresses, restarting each time.
   const { now, forward } = clock();
   await using w = await world({ now, env: { TRUST_PROXY: "1" } });
   const { secret, codes } = await ownerWithApp(w);
@@ -126,13 +126,13 @@ test("six digits cannot be guessed: ten wrong codes in twelve hours are the most
   forward(30);
   const locked = await typeCode(last.browser, last.second, codeOf(secret, now()));
   expect([locked.status, locked.text.includes("A recovery code or a passkey still works.")]).toEqual([429, true]);
-  // A browser that is known to the account has a count of its own, and a recovery code is no guess.
+  // A known browser has its own counter, and a recovery code does not count as a guess.
   const own = await afterPassword(w, known.browser);
   expect((await typeCode(own.browser, own.second, codeOf(secret, now()))).url.pathname).toBe("/");
   expect((await typeCode(last.browser, last.second, codes[0] ?? "")).url.pathname).toBe("/");
 });
 
-test("each of ten recovery codes signs in once, and new ones end the old", async () => {
+test("accepts each of ten recovery codes once, and invalidates them when new ones are made", async () => {
   const { now } = clock();
   await using w = await world({ now });
   const { browser: here, codes, owner } = await ownerWithApp(w);
@@ -159,8 +159,8 @@ test("each of ten recovery codes signs in once, and new ones end the old", async
   expect(events.map(({ userId }) => userId)).toEqual([owner.id, owner.id, owner.id]);
 });
 
-test("another account's recovery code and code do nothing", async () => {
-  // Attack: passing the second step of one account with the second factor of one's own.
+test("rejects another account's recovery codes and app codes", async () => {
+  // Attack: pass one account's second step with another account's second factor.
   const { now, forward } = clock();
   await using w = await world({ now });
   const { secret, codes, owner } = await ownerWithApp(w);
@@ -209,7 +209,7 @@ test("turning it on signs out other browsers and assistants; the secret is seale
 });
 
 test("changing the second factor needs a recent sign-in, or password and second factor again", async () => {
-  // Attack: turning it off, or adding a passkey of one's own, in a browser that was left signed in.
+  // Attack: turn it off, or add a passkey, in a browser that was left signed in.
   const { now, forward } = clock();
   await using w = await world({ now });
   const { browser, secret } = await ownerWithApp(w);
@@ -232,7 +232,7 @@ test("changing the second factor needs a recent sign-in, or password and second 
   expect((await afterPassword(w)).second.url.pathname).toBe("/");
 });
 
-test("a new password by link does not get around the second factor, and ends sign-ins that are half done", async () => {
+test("requires the second factor after a password reset by link, and ends half-finished sign-ins", async () => {
   // Attack: going on with an old password's sign-in after it was changed, or around the second factor by a link.
   const { now, forward } = clock();
   await using w = await world({ now });
@@ -249,7 +249,7 @@ test("a new password by link does not get around the second factor, and ends sig
   expect((await afterPassword(w)).second.url.pathname).toBe("/sign-in/second-factor");
 });
 
-test("the second step waits ten minutes, leads only to this site, and is refused to disabled accounts", async () => {
+test("keeps the second step open for ten minutes, redirects only within this site, and rejects disabled accounts", async () => {
   const { now, forward } = clock();
   await using w = await world({ now });
   const { secret, owner } = await ownerWithApp(w);

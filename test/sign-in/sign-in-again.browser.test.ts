@@ -11,7 +11,7 @@ import { world } from "../support/world.ts";
 
 const MINUTE = 60_000;
 
-/** A service whose clock is moved by minutes, and runs on from there. */
+/** A service whose clock is shifted by minutes and keeps running. */
 async function movableWorld(env: Record<string, string> = {}) {
   const clock = { ahead: 0 };
   const w = await world({ now: () => later(new Date().toISOString(), clock.ahead * MINUTE), env });
@@ -19,7 +19,7 @@ async function movableWorld(env: Record<string, string> = {}) {
 }
 
 test.skipIf(noChromium !== undefined)(
-  "a key form that was sent 11 minutes after the sign-in is there again after a new one, with what was typed, in Chromium",
+  "restores a key form with its values after signing in again, 11 minutes after the sign-in, in Chromium",
   async () => {
     await using s = await movableWorld();
     const { organization } = await sceneWithPassword(s.w);
@@ -37,7 +37,7 @@ test.skipIf(noChromium !== undefined)(
     await page.getByRole("heading", { name: "Sign in again" }).waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);
     const [before] = await page.context().cookies();
-    // A mistake on the way loses nothing.
+    // A wrong password loses no values.
     await page.getByLabel("Password").fill("not the password");
     await page.keyboard.press("Enter");
     await page.getByRole("alert").waitFor();

@@ -10,7 +10,7 @@ import { world } from "../support/world.ts";
 
 const MINUTE = 60_000;
 
-/** A service whose clock is moved by minutes, and runs on from there. */
+/** A service whose clock is shifted by minutes and keeps running. */
 async function movableWorld(env: Record<string, string> = {}) {
   const clock = { ahead: 0 };
   const w = await world({ now: () => later(new Date().toISOString(), clock.ahead * MINUTE), env });
@@ -25,7 +25,7 @@ beforeAll(async () => {
 
 afterAll(() => provider[Symbol.asyncDispose]());
 
-/** Posts a form that needs a recent sign-in, and gives where the page leads after one. */
+/** Posts a form that needs a recent sign-in, and returns the address that follows the sign-in. */
 async function heldAt(w: Awaited<ReturnType<typeof world>>, browser: Awaited<ReturnType<typeof signedInBrowser>>) {
   const fields = new URLSearchParams({ name: "Nightly", reach: "user", expires: "90" });
   const page = await browser.post(`${w.config.baseUrl}/api-keys/create`, fields);
@@ -34,7 +34,7 @@ async function heldAt(w: Awaited<ReturnType<typeof world>>, browser: Awaited<Ret
   return w.config.baseUrl + next.replaceAll("&#61;", "=");
 }
 
-/** Whether the page at an address shows what was typed, or says that it is kept no more. */
+/** Whether the page shows the restored values, or says that they are no longer available. */
 async function shownAt(browser: Browser, address: string): Promise<"back" | "gone"> {
   const page = await browser.get(address);
   const [isBack, isGone] = [page.text.includes(`value="Nightly"`), page.text.includes("is no longer here")];
@@ -42,8 +42,8 @@ async function shownAt(browser: Browser, address: string): Promise<"back" | "gon
   return isBack ? "back" : "gone";
 }
 
-test("a form that is kept comes back once, within an hour, at its own page, to its person and browser alone", async () => {
-  // Attack: an address with another person's form is opened, to read what they typed or to have it sent for them.
+test("restores a form once within an hour, at its own page, only for its person and browser", async () => {
+  // Attack: open the address of another person's form, to read its values or have it submitted.
   await using s = await movableWorld();
   const { organization } = await sceneWithPassword(s.w);
   const other = await s.w.signIn("other@acme.test", { organizationId: organization.id, role: "owner" });
@@ -71,12 +71,12 @@ test("a form that is kept comes back once, within an hour, at its own page, to i
   s.clock.ahead = 72;
   await signAgain();
   expect(await shownAt(browser, late)).toBe("gone");
-  // None of these made a key.
+  // No key was created.
   const keys = await committed(s.w.store).q.select().from(committed(s.w.store).t.apiKeys);
   expect(keys.filter(({ name }) => name === "Nightly")).toEqual([]);
 });
 
-test("a person who came through a provider signs in there again, where they are asked anew, and is back at the form", async () => {
+test("signs a person in again through their provider, which asks for credentials, and restores the form", async () => {
   await using s = await movableWorld({ SSO_ALLOW_PRIVATE_ADDRESSES: "1" });
   const acme = await sceneWithPassword(s.w);
   const { id } = acme.organization;
@@ -107,7 +107,7 @@ test("a person who came through a provider signs in there again, where they are 
   await provider.setClockAhead(0);
 });
 
-test("a changed password makes no old sign-in recent", async () => {
+test("does not treat an old sign-in as recent after a password change", async () => {
   // Attack: in a browser that was left open, a password that was found is changed, for ten minutes of lasting access.
   await using s = await movableWorld();
   await sceneWithPassword(s.w);
@@ -125,7 +125,7 @@ test("a changed password makes no old sign-in recent", async () => {
   expect((await browser.post(`${s.w.config.baseUrl}/api-keys/create`, fields)).status).toBe(403);
 });
 
-test("with a second factor the password alone brings nobody back to the form, and the code does", async () => {
+test("restores the form of a person with a second factor only after the code", async () => {
   // Attack: a browser that was left open, and a password that was found, for a key that outlives both.
   const time = movedClock();
   await using w = await world({ now: time.now });

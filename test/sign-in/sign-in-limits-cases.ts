@@ -6,7 +6,7 @@ export const OWNER = "owner@acme.test";
 
 export const TRIED = { address: "192.0.2.1", email: OWNER };
 
-/** Posts the form of sign-in, from an address where one is named. */
+/** Posts the sign-in form, optionally from a given address. */
 export async function tries(
   w: World,
   email: string,
@@ -25,7 +25,7 @@ export async function tries(
   });
   await response.body?.cancel();
   const device = response.headers.getSetCookie().find((cookie) => cookie.startsWith("bva_device="));
-  // A refusal leads to the page that says so.
+  // A rejected sign-in redirects to the page with the message.
   const isRefused = response.headers.get("location")?.startsWith("/sign-in?refused=password") ?? false;
   return {
     status: isRefused ? 401 : response.status,

@@ -13,7 +13,7 @@ function median(of: number[]): number {
 }
 
 test("a wrong password and an unknown account take the same time", async () => {
-  // Attack: finding out who has an account by how long the answer takes.
+  // Attack: find out whether an account exists by the response time.
   const known = await hashPassword(PASSWORD, TRIED);
   const took: Record<"known" | "unknown", number[]> = { known: [], unknown: [] };
   for (let round = 0; round < 9; round++) {
@@ -28,11 +28,11 @@ test("a wrong password and an unknown account take the same time", async () => {
   }
   const ratio = median(took.known) / median(took.unknown);
   process.stdout.write(`a wrong password takes ${ratio.toFixed(2)} times what an unknown account does\n`);
-  // Without the same work it would be a hundred times.
+  // Without the same hashing work the ratio would be about a hundred.
   expect(Math.abs(Math.log2(ratio))).toBeLessThan(1);
 });
 
-/** People of one organization whose passwords take the work of real ones. */
+/** People of one organization whose passwords are hashed at production cost. */
 async function peopleWithPasswords(w: World, count: number): Promise<string[]> {
   await w.acme();
   const passwordHash = await hashPassword(PASSWORD, TRIED);
@@ -44,8 +44,9 @@ async function peopleWithPasswords(w: World, count: number): Promise<string[]> {
   return emails;
 }
 
-test("a guest who signs in eighteen times a second keeps nobody else from signing in, and is told to wait", async () => {
-  // Attack: taking every slot of the costly password check with right passwords of one's own, which were never counted.
+test("rate-limits a guest who signs in eighteen times a second, and keeps sign-in open for others", async () => {
+  // Attack: occupy every slot of password hashing with correct passwords, which were not counted
+  // before.
   const { seconds, others } = extent({ seconds: 15, others: 18 }, { seconds: 2, others: 6 });
   await using w = await world({ env: { TRUST_PROXY: "1", SIGN_INS_ACCOUNT: "20" } });
   const [guest = "", ...people] = await peopleWithPasswords(w, others + 1);
@@ -62,7 +63,7 @@ test("a guest who signs in eighteen times a second keeps nobody else from signin
     [status, headers.has("retry-after")].join(" "),
   );
   expect([...new Set(guests)].toSorted()).toEqual(["303 false", "429 true"]);
-  // The count of sign-ins, and those that were in progress when it was reached.
+  // The sign-in limit plus the sign-ins in flight when it was reached.
   const taken = guests.filter((one) => one === "303 false").length;
   expect(taken).toBeLessThanOrEqual(20 + 2 + availableParallelism());
   report(

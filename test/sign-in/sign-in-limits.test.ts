@@ -14,7 +14,7 @@ import {
 import { world, type Answer } from "../support/world.ts";
 import { OWNER, TRIED, tries } from "./sign-in-limits-cases.ts";
 
-/** Too long to be looked at, so that a wrong one costs the test nothing. */
+/** Too long to be hashed, so a wrong password costs the test no time. */
 const WRONG = "x".repeat(1025);
 
 function alertOf(text: string): string | undefined {
@@ -27,8 +27,8 @@ async function scene(env: Record<string, string> = {}) {
   return w;
 }
 
-test("strangers who try an account's password lock out neither its browser nor its owner's other addresses", async () => {
-  // Attack: locking somebody out of their account by trying wrong passwords, from one place and from many.
+test("does not lock out the account's browser or its owner's other addresses after strangers' failed sign-ins", async () => {
+  // Attack: lock a person out by wrong passwords, from one address and from many.
   await using w = await scene({ SIGN_IN_FAILURES_STRANGERS: "40" });
   const home = await tries(w, OWNER, PASSWORD, { address: "192.0.2.1" });
   expect([home.status, home.device]).toEqual([303, expect.stringMatching(/^bva_device=.{22}\..{43}$/)]);
@@ -43,8 +43,9 @@ test("strangers who try an account's password lock out neither its browser nor i
   expect((await tries(w, OWNER, PASSWORD, { address: "198.51.100.9", cookie: home.device })).status).toBe(303);
 });
 
-test("a browser's mark is worth nothing for another account, made up, or for more than ten tries", async () => {
-  // Attack: using the mark of one's own account, or a forged one, to try the passwords of others without end.
+test("accepts a browser mark only for its own account, if genuine, and for ten attempts", async () => {
+  // Attack: use one's own account's mark, or a forged one, to guess other accounts' passwords
+  // without limit.
   await using w = await scene({ SIGN_IN_FAILURES_STRANGERS: "3" });
   const mallory = await w.signIn("mallory@rival.test");
   await givePassword(w, mallory.id);
@@ -60,8 +61,8 @@ test("a browser's mark is worth nothing for another account, made up, or for mor
   expect(own).toEqual([...Array.from({ length: 10 }, () => 401), 429]);
 });
 
-test("tries at the same time count before the password is looked at, and those that succeed are no failures", async () => {
-  // Attack: many guesses at once, all of them on their way before the first was found to be wrong.
+test("counts concurrent attempts before hashing, and counts successful ones as no failures", async () => {
+  // Attack: send many guesses concurrently, before the first one fails.
   await using w = await scene({ SIGN_IN_FAILURES: "3" });
   const burst = await Promise.all(Array.from({ length: 20 }, () => tries(w, OWNER, "wrong password 1")));
   expect(burst.filter(({ status }) => status === 401)).toHaveLength(3);
@@ -71,15 +72,15 @@ test("tries at the same time count before the password is looked at, and those t
   }
 });
 
-test("one address can try a hundred accounts' passwords, and no more", async () => {
-  // Attack: one common password tried on everybody's account.
+test("limits one address to attempts on a hundred accounts", async () => {
+  // Attack: try one common password on every account.
   await using w = await scene({ SIGN_IN_FAILURES_ADDRESS: "12" });
   const statuses = [];
   for (let at = 0; at < 13; at++) statuses.push((await tries(w, `person-${at}@acme.test`, WRONG)).status);
   expect(statuses).toEqual([...Array.from({ length: 12 }, () => 401), 429]);
 });
 
-test("more passwords at once than can be looked at in some seconds are refused, and nobody waits for ever", async () => {
+test("rejects concurrent passwords that cannot be hashed within seconds, so that no sign-in waits without limit", async () => {
   // Attack: taking the machine's memory with 64 MiB for each of very many sign-ins at the same time.
   const known = await cheapHash();
   const all = await Promise.allSettled(
@@ -113,7 +114,7 @@ test("a known browser has its own count of sign-ins, which strangers with the pa
   expect(ofAddress).toEqual([303, 303, 303, 303, 429]);
 });
 
-test("a page that is told to wait keeps its form and says so in a sentence, wherever a password is checked", async () => {
+test("keeps the form and shows the rate-limit message on every page that checks a password", async () => {
   await using w = await scene({ SIGN_INS_ACCOUNT: "1" });
   await tries(w, OWNER, PASSWORD);
   const browser = new Browser();
@@ -135,7 +136,7 @@ test("a page that is told to wait keeps its form and says so in a sentence, wher
   expect([refused.status, alertOf(refused.text)]).toEqual([429, expect.stringMatching(/^Too many sign-in attempts\./)]);
 });
 
-test("one wrong key again and again is stopped for itself; the right one from the same address is not", async () => {
+test("stops one wrong key that is sent repeatedly, and accepts the right one from the same address", async () => {
   // Attack: trying keys; and a program with an old key that would shut out its neighbours.
   await using w = await world({ env: { TOKEN_FAILURES_ADDRESS: "20" } });
   const { owner } = await w.acme();
@@ -160,7 +161,7 @@ test("one wrong key again and again is stopped for itself; the right one from th
   ]);
 });
 
-test("wrong codes at the token endpoint and wrong links are counted, in the words of each door", async () => {
+test("counts wrong codes at the token endpoint and wrong links, in each interface's own error format", async () => {
   await using w = await world({ env: { TOKEN_FAILURES_ADDRESS: "3" } });
   await sceneWithPassword(w);
   const probe = await assistant(w);

@@ -28,7 +28,7 @@ async function openCallback() {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
     address: `http://127.0.0.1:${(server.address() as AddressInfo).port}/callback`,
-    /** What the next browser brings. */
+    /** Query parameters of the next browser callback. */
     async next(): Promise<URLSearchParams> {
       const [params] = await once(arrivals, "code");
       return params as URLSearchParams;
@@ -40,7 +40,7 @@ async function openCallback() {
   };
 }
 
-/** What a client keeps of a sign-in, and where it sent the person. */
+/** A client's stored sign-in, and the address to which it sent the person. */
 function memory(redirectUrl: string) {
   let client: OAuthClientInformationMixed | undefined;
   let tokens: OAuthTokens | undefined;
@@ -184,7 +184,8 @@ test.skipIf(noChromium !== undefined)(
 test.skipIf(noChromium !== undefined)(
   "Back after a sign-in leads to a page, not to a question of the browser",
   async () => {
-    // Fault: after a wrong password and a right one, Back shows ERR_CACHE_MISS, as does Back after a second sign-in.
+    // Fault: Back showed ERR_CACHE_MISS after a wrong and a right password, and after a second
+    // sign-in.
     const clock = { ahead: 0 };
     await using w = await world({ now: () => later(new Date().toISOString(), clock.ahead * 60_000) });
     await sceneWithPassword(w);

@@ -29,7 +29,7 @@ async function scene(env: Record<string, string> = { SESSION_IDLE_MINUTES: "30" 
   };
 }
 
-test("a browser that was left alone for too long is signed out at its next request, used before or not", async () => {
+test("signs an idle browser out at its next request, used before or not", async () => {
   // Attack: a browser that a person left signed in on a device that others use.
   await using used = await scene();
   expect([await used.isSignedInAt(29), await used.isSignedInAt(58), await used.isSignedInAt(90)]).toEqual([
@@ -44,10 +44,10 @@ test("a browser that was left alone for too long is signed out at its next reque
   expect(await unused.isSignedInAt(31.1)).toBe(false);
 });
 
-test("an active session goes on although its uses are written late, or not at all", async () => {
+test("keeps an active session although its uses are stored late or never", async () => {
   await using s = await scene();
   const stored = async () => (await s.sessions())[0]?.lastUsedAt;
-  // Nothing of these uses is stored: within the minute, and then because the store is late.
+  // None of these uses is stored: first within the same minute, then because the store is late.
   for (const at of [10, 10.9, 35, 60, 85]) {
     expect([at, await s.isSignedInAt(at)]).toEqual([at, true]);
     await s.w.store.write(async ({ q, t }) => void (await q.update(t.webSessions).set({ lastUsedAt: null })));
@@ -62,12 +62,12 @@ test("a use that another process recorded counts", async () => {
   expect(await s.isSignedInAt(50)).toBe(true);
 });
 
-test("without the setting a session lives for its seven days", async () => {
+test("keeps a session for seven days without the setting", async () => {
   await using s = await scene({});
   expect([await s.isSignedInAt(7 * 24 * 60 - 1), await s.isSignedInAt(7 * 24 * 60)]).toEqual([true, false]);
 });
 
-test("sessions that are over are deleted, and those in use are not", async () => {
+test("deletes expired sessions, and keeps active ones", async () => {
   await using s = await scene();
   await s.w.store.write((db) => deleteIdleWebSessions(db, START, 100));
   expect(await s.sessions()).toHaveLength(1);

@@ -9,7 +9,7 @@ const RECORDED_RUNS = RECORDED_ANSWERS.replace("answers.jsonl", "runs.jsonl");
 
 type Half = "open" | "held-out";
 
-/** Labels of one half of the recorded domains, by host: what a person says the site is. */
+/** Labels of one half of the recorded domains by host: the site type that a person assigned. */
 export function labelsOf(half: Half): Map<string, string> {
   const lines = readFileSync(new URL(`${half}.tsv`, import.meta.url), "utf8")
     .trim()
@@ -42,7 +42,7 @@ function linesOf(path: string): unknown[] {
 }
 
 interface Read {
-  /** True where the table has a row for it; else only rules can tell. */
+  /** True if the table has a row for the host; otherwise only rules apply. */
   isKnown: boolean;
   domain: string;
   label: string;
@@ -55,7 +55,10 @@ function grouped(reads: readonly Read[], by: (read: Read) => string): Map<string
   return groups;
 }
 
-/** A row of Markdown: what is counted, citations and sites (a site that is read in two ways counts by its citations), right and UNKNOWN. */
+/**
+ * A Markdown row: the group, citations, sites (majority of citations), share right and share
+ * UNKNOWN.
+ */
 function row(name: string, reads: readonly Read[]): string {
   const sites = grouped(reads, ({ domain }) => domain);
   const share = (counts: (read: Read) => boolean) => {
@@ -67,7 +70,7 @@ function row(name: string, reads: readonly Read[]): string {
   return `| ${name} | ${reads.length} | ${sites.size} | ${right} | ${share(({ got }) => got === "UNKNOWN")} |`;
 }
 
-/** Both halves and, of the held-out one, each type, as the tables in docs/reference/site-types.md. */
+/** Tables of docs/reference/site-types.md: both halves, and each type of the held-out half. */
 export function siteTypeTables(addresses: readonly string[]): { halves: string; types: string } {
   const readsOf = (half: Half) => {
     const labels = labelsOf(half);

@@ -5,7 +5,7 @@ import { citedAddresses, siteTypeTables } from "./figures.ts";
 const addresses = citedAddresses();
 
 test.skipIf(!addresses)(
-  "docs/reference/site-types.md says how often cited sites get the type that people give them",
+  "states in docs/reference/site-types.md how often cited sites get the type that people give them",
   () => {
     const { halves, types } = siteTypeTables(addresses ?? []);
     console.info(`${halves}\n${types}`);

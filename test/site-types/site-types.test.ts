@@ -9,7 +9,7 @@ const addresses = citedAddresses();
 
 if (!addresses) console.warn(`skipped: the recorded answers are not at ${RECORDED_ANSWERS}`);
 
-test("every known site is one row: its host as hosts are compared, and where its type can be checked", () => {
+test("has one row per known site, with its normalised host and a place to check its type", () => {
   const wrong = KNOWN_DOMAIN_ROWS.filter(
     ({ host, source }) => host !== hostOf(`https://${host}/`) || !/^(?:wikipedia|site): \S.+$/.test(source),
   );
@@ -18,14 +18,14 @@ test("every known site is one row: its host as hosts are compared, and where its
   expect(KNOWN_DOMAIN_ROWS.length).toBeGreaterThan(2000);
 });
 
-test("a row says of a site no other type than its label, where it has one", () => {
+test("gives no site another type than its label", () => {
   const labels = labelsOf("open");
   const labelled = KNOWN_DOMAIN_ROWS.filter(({ host }) => labels.has(host));
   expect(labelled.map(({ host, type }) => [host, type])).toEqual(labelled.map(({ host }) => [host, labels.get(host)]));
   expect(labelled.length).toBe(labels.size);
 });
 
-test("no site is labelled in both halves, and every label is a type", () => {
+test("labels no site in both halves, and only with existing types", () => {
   const open = labelsOf("open");
   const heldOut = labelsOf("held-out");
   expect([...heldOut.keys()].filter((host) => open.has(host))).toEqual([]);

@@ -4,7 +4,9 @@ import { playing } from "../providers/playing.ts";
 
 export const PRICES = JSON.stringify({ input_per_million: 100_000, output_per_million: 200_000 });
 
-/** A service that asks two providers, of which one refuses its key, and has a third one that it was not asked to ask. */
+/**
+ * A service that sends prompts to two providers, one of which rejects its key, and not to a third.
+ */
 export async function asking() {
   const right = await playing([{ body: responseBody("Acme is fine.") }]);
   const wrong = await playing([{ status: 401 }]);

@@ -4,7 +4,10 @@ import { asking } from "../ask-provider.ts";
 import { cassetteBodies, noRecorded, recordedBodies, recordedReplies } from "../recorded-bodies.ts";
 import { ANTHROPIC } from "../scenes.ts";
 
-/** How many citations, distinct cited pages, searches and pages that were found; each citation stands at words. */
+/**
+ * Expected counts of citations, distinct cited pages, searches and pages found; every citation has
+ * a position in the text.
+ */
 const read =
   (...expected: [citations: number, pages: number, queries: number, retrieved: number]) =>
   (answer: ProviderAnswer) => {

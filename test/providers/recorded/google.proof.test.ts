@@ -7,7 +7,10 @@ import { openGoogle } from "../scenes.ts";
 const { scene: GOOGLE, redirects } = await openGoogle();
 afterAll(() => redirects[Symbol.asyncDispose]());
 
-/** How many citations, searches and pages; each citation stands where its words are, and no redirect is left. */
+/**
+ * Expected counts of citations, searches and pages; citation offsets match their text and no
+ * redirect remains.
+ */
 const read = (citations: number, queries: number, retrieved: number) => (answer: ProviderAnswer) => {
   const counts = [answer.citations, answer.queries ?? [], answer.retrieved ?? []].map((rows) => rows.length);
   expect(counts).toEqual([citations, queries, retrieved]);
