@@ -3,7 +3,7 @@ import { deleteFileHold, insertFileHold, listOldFileHolds } from "../../db/asset
 import { StoreError } from "../../db/engine/store-error.ts";
 import type { Store } from "../../db/engine/store.ts";
 import { tooLarge } from "../http/body.ts";
-import { tooMany } from "../limits/request-limits.ts";
+import { tooMany } from "../limits/rate-limits.ts";
 import type { StoredFile } from "../../core/assets/assets.ts";
 import { isLargeImport, type ImportLimits, type StoredLines } from "../../core/analyses/imports.ts";
 import type { BlobStore, StagedBlob } from "../../core/shared/blobs.ts";

@@ -6,7 +6,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { AppError } from "../../core/shared/errors.ts";
 import { JsonTooLarge, MOST_NESTED, NestedTooDeep, parseJson } from "../../core/shared/json.ts";
 import { JSON_BODY_BOUNDS, MAX_FORM_PAIRS } from "../../core/shared/request-bounds.ts";
-import type { BodyHold } from "../limits/body-budget.ts";
+import type { BodyHold } from "../limits/open-limits.ts";
 import { expectBody, expectUpload } from "./deadlines.ts";
 import { count } from "../../core/shared/counts.ts";
 

@@ -1,8 +1,7 @@
 import { hash } from "node:crypto";
 import type { ServerResponse } from "node:http";
 import type { PasswordTry } from "../../auth/people/password-slots.ts";
-import { openLimiter, type Limiter } from "./limiter.ts";
-import { tell, tooMany } from "./request-limits.ts";
+import { openLimiter, tell, tooMany, type Limiter } from "./rate-limits.ts";
 
 /** Max attempts in 15 minutes; 0 for no limit. */
 export interface MaxAttempts {

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { expect, test } from "vitest";
 import { clientAddress } from "../../src/limits/open-limits.ts";
-import { openLimiter } from "../../src/limits/limiter.ts";
+import { openLimiter } from "../../src/limits/rate-limits.ts";
 import { mintToolToken } from "../support/tool-token.ts";
 import { world } from "../support/world.ts";
 
