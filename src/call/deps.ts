@@ -2,7 +2,7 @@ import type { Caller } from "../../auth/caller.ts";
 import type { ExportLinks } from "../../auth/keys/export-links.ts";
 import type { Secrets } from "../../auth/keys/secrets.ts";
 import type { RestTokens } from "../../auth/oauth/rest-tokens.ts";
-import type { ToolTokens } from "../../auth/oauth/tool-tokens.ts";
+import type { ToolTokens } from "../../auth/oauth/access-tokens.ts";
 import type { ScimTokens } from "../../auth/sso/scim-tokens.ts";
 import type { SourceAdapters } from "../../core/sources/adapters.ts";
 import type { BlobStore } from "../../core/shared/blobs.ts";
@@ -13,13 +13,23 @@ import type { Outside } from "../../core/shared/outside.ts";
 import type { PriceTable } from "../../core/credits/prices.ts";
 import type { Instant } from "../../core/shared/time.ts";
 import type { Catalogs } from "../../db/catalog/catalogs.ts";
+import type { AuditRow } from "../../db/audit-log/audit.ts";
 import type { Store } from "../../db/engine/store.ts";
 import type { Confirmation, Context } from "../../tools/endpoint.ts";
 import type { Uploads } from "../assets/uploads.ts";
 import type { Limits } from "../limits/open-limits.ts";
 import type { OpenOutside } from "../outside/outside.ts";
 import type { HeavyReads } from "../reads/heavy-reads.ts";
-import type { AuditBuffer } from "./audit-buffer.ts";
+
+/** Buffers the audit rows of reads and refusals and writes them in batches, at most a second late. */
+export interface AuditBuffer {
+  add(row: AuditRow): void;
+  /** Counts the refusal of a caller who has no part in the organization: one row a minute stands for all alike. */
+  count(row: AuditRow): void;
+  /** Writes the buffered rows; resolves when they are on disk. */
+  flush(): Promise<void>;
+  close(): Promise<void>;
+}
 
 /** How an outbox entry ended; `gone` where another process ended it first. */
 export type OutboxEnd =

@@ -12,8 +12,7 @@ import type { Selection } from "../reads/read-messages.ts";
 import { admit, contextOf, targetIds } from "./admit.ts";
 import { callRow, isOfPage, recordRefusal } from "./audit.ts";
 import type { Call, Deps } from "./deps.ts";
-import { nameIds } from "./name-ids.ts";
-import { parseInput, parsePath, type Input } from "./parse-input.ts";
+import { nameIds, parseInput, parsePath, type Input } from "./parse-input.ts";
 import { beginRead, finishRead, longPoll, type BegunRead } from "./run-read.ts";
 import { runWrite } from "./run-write.ts";
 

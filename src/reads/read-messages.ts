@@ -2,7 +2,6 @@ import type { Granted } from "../../auth/authorise.ts";
 import type { Caller } from "../../auth/caller.ts";
 import type { AppError } from "../../core/shared/errors.ts";
 import type { Instant } from "../../core/shared/time.ts";
-import type { Input } from "../call/parse-input.ts";
 
 export interface Selection {
   /** Null for all columns. */
@@ -22,7 +21,7 @@ export interface Selection {
 /** The caller is already authorised, and the input parsed. */
 export interface HeavyRead {
   endpoint: string;
-  input: Input;
+  input: Record<string, unknown>;
   granted: Granted;
   caller: Caller | undefined;
   at: Instant;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { openRefusalCounts } from "../../src/call/audit-buffer.ts";
+import { openRefusalCounts } from "../../src/call/audit.ts";
 
 const row = (id: string, organizationId: string, minute = "04:31") => ({
   id,
