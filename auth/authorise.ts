@@ -9,8 +9,8 @@ import {
   type Scope,
   type WorkspaceRole,
 } from "../core/identity/roles.ts";
-import { accepts, type Entrance } from "../core/identity/proof.ts";
-import { wayInOf, type Caller, type KeyReach } from "./caller.ts";
+import { accepts, wayInBy, type Entrance, type WayIn } from "../core/identity/proof.ts";
+import type { Caller, KeyReach } from "./caller.ts";
 
 /** `project` means the workspace of the search analysis in the path. */
 export type Access =
@@ -155,4 +155,9 @@ export function reachedWorkspaceRole(
 /** Prevents a viewer or guest key from inheriting its creator's editor role in one workspace. */
 function cut(role: WorkspaceRole | null, reach: KeyReach | null): WorkspaceRole | null {
   return role === "editor" && reach?.role && !roleAtLeast(reach.role, "editor") ? "viewer" : role;
+}
+
+export function wayInOf(caller: Caller | null): WayIn {
+  if (!caller) return { through: null, localBefore: null };
+  return wayInBy(caller.proof, caller.reach?.organizationId ?? null);
 }

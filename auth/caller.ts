@@ -1,6 +1,6 @@
 import type { Db } from "../db/engine/store.ts";
 import { AppError } from "../core/shared/errors.ts";
-import { wayInBy, type Proof, type WayIn } from "../core/identity/proof.ts";
+import type { Proof } from "../core/identity/proof.ts";
 import type { Instant } from "../core/shared/time.ts";
 import type { ApiKeyKind, OrganizationRole, Scope } from "../core/identity/roles.ts";
 
@@ -43,9 +43,4 @@ export function refuseNarrowKey(caller: Caller | null, what: string): void {
   if (caller?.reach && caller.reach.kind !== "user") {
     throw new AppError("FORBIDDEN", `Only the person themselves, or their user key, can manage ${what}.`);
   }
-}
-
-export function wayInOf(caller: Caller | null): WayIn {
-  if (!caller) return { through: null, localBefore: null };
-  return wayInBy(caller.proof, caller.reach?.organizationId ?? null);
 }

@@ -1,8 +1,14 @@
+import type { IncomingMessage } from "node:http";
 import { jwtVerify, type JWTHeaderParameters } from "jose";
 import { LRUCache } from "lru-cache";
+import { SCOPES, type Scope } from "../../core/identity/roles.ts";
 import { AppError } from "../../core/shared/errors.ts";
 import type { Instant } from "../../core/shared/time.ts";
+import type { Store } from "../../db/engine/store.ts";
+import { findStandingGrant } from "../../db/identity/oauth-records.ts";
+import type { ProvenToken } from "../caller.ts";
 import type { SigningKeys } from "../keys/signing-keys.ts";
+import type { Uses } from "./uses.ts";
 
 /** Max clock difference between two machines. Records behind a token outlive it by this much. */
 export const CLOCK_TOLERANCE_SECONDS = 15;
@@ -81,4 +87,82 @@ export function accessTokenVerifier(options: {
 
 function isCanonical(part: string): boolean {
   return Buffer.from(part, "base64url").toString("base64url") === part;
+}
+
+/** Secrets that are no access tokens, each with its remedy. */
+const OTHER_SECRETS = [
+  [
+    /^bva_(?:usr|org|wsp)_/,
+    "This is an API key. Exchange it for an access token at POST /v1/auth/token, and send that. Assistants sign in instead.",
+  ],
+  [/^bva_rt_/, "This is a refresh token. Exchange it for an access token at POST /v1/auth/refresh, and send that."],
+] as const;
+
+/** Longer tokens are rejected unread. */
+const MAX_LENGTH = 4096;
+
+/**
+ * UNAUTHENTICATED for other schemes, and for repeated headers, of which two readers could choose
+ * different ones. Names the remedy for API keys and refresh tokens.
+ */
+export function bearerToken(request: IncomingMessage): string | undefined {
+  if (request.headers.authorization === undefined) return undefined;
+  const [header = "", ...more] = request.headersDistinct["authorization"] ?? [];
+  const token = /^Bearer ([A-Za-z0-9._~+/-]+=*)$/i.exec(header)?.[1];
+  if (token === undefined || more.length > 0 || token.length > MAX_LENGTH) {
+    throw new AppError("UNAUTHENTICATED", "Send the header Authorization: Bearer followed by an access token.");
+  }
+  const [, remedy] = OTHER_SECRETS.find(([form]) => form.test(token)) ?? [];
+  if (remedy !== undefined) throw new AppError("UNAUTHENTICATED", remedy);
+  return token;
+}
+
+export interface ToolTokens {
+  /**
+   * UNAUTHENTICATED for an invalid token. Each call reads the grant, so revocation takes effect on
+   * the next call.
+   */
+  prove(token: string, now: Instant): Promise<ProvenToken>;
+  /**
+   * Returns a later check of the token's grant, because a stream outlives its token and closes with
+   * the grant.
+   */
+  grantOf(token: string, now: Instant): Promise<(store: Store, later: Instant) => Promise<boolean>>;
+}
+
+const INVALID_TOKEN = "The access token is expired, revoked, or not for this server. Sign in again.";
+
+export function openToolTokens(options: {
+  keys: SigningKeys;
+  issuer: string;
+  /** The MCP server's URL, and its variant that requires sign-in at once. */
+  audiences: string[];
+  uses: Uses;
+}): ToolTokens {
+  const verifyClaims = accessTokenVerifier({ ...options, refusal: INVALID_TOKEN });
+  return {
+    async prove(token, now) {
+      const claims = await verifyClaims(token, now);
+      const { userId, clientId, scope } = claims;
+      return {
+        userId,
+        async arrive(db) {
+          const grant = await findStandingGrant(db, claims, now);
+          if (!grant) throw new AppError("UNAUTHENTICATED", INVALID_TOKEN);
+          options.uses.add(claims.grantId, now);
+          const { proof } = grant;
+          return { userId, door: "mcp", clientId, scopes: scopesIn(scope), reach: null, signedInAt: null, proof };
+        },
+      };
+    },
+    async grantOf(token, now) {
+      const claims = await verifyClaims(token, now);
+      return async (store, later) => (await store.read((db) => findStandingGrant(db, claims, later))) !== undefined;
+    },
+  };
+}
+
+/** Ignores unknown scopes. */
+export function scopesIn(text: string): ReadonlySet<Scope> {
+  return new Set(text.split(" ").filter((word): word is Scope => Object.hasOwn(SCOPES, word)));
 }

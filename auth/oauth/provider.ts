@@ -2,7 +2,7 @@ import type { EventEmitter } from "node:events";
 import type { Configuration, KoaContextWithOIDC } from "oidc-provider";
 import { findUser } from "../../db/identity/users.ts";
 import { SCOPES } from "../../core/identity/roles.ts";
-import { CLOCK_TOLERANCE_SECONDS } from "./access-tokens.ts";
+import { CLOCK_TOLERANCE_SECONDS, scopesIn } from "./access-tokens.ts";
 import { UNTICKED, WEB_SESSION_SECONDS, type AuthorizationServerOptions } from "./authorization-server.ts";
 import { clientDocumentFetch, isPublicDocumentAddress } from "./client-documents.ts";
 import { normaliseClient } from "./client-registration.ts";
@@ -10,7 +10,6 @@ import { isRotatedRefreshToken, oauthAdapter } from "./oauth-adapter.ts";
 import { errors, interactionPolicy, Provider } from "./oidc-provider.ts";
 import { refreshSuccessors } from "./refresh-successors.ts";
 import type { KeySet } from "../keys/signing-keys.ts";
-import { scopesIn } from "./tool-tokens.ts";
 
 export const { OIDCProviderError } = errors;
 

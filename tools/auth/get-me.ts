@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { wayInOf } from "../../auth/caller.ts";
+import { wayInOf } from "../../auth/authorise.ts";
 import { reachedWorkspaceRole } from "../../auth/authorise.ts";
 import { findUser } from "../../db/identity/users.ts";
 import { listOrganizationsOf } from "../../db/identity/organizations.ts";

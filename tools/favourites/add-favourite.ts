@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { wayInOf } from "../../auth/caller.ts";
+import { wayInOf } from "../../auth/authorise.ts";
 import { refuseNarrowKey } from "../../auth/caller.ts";
 import { findFavouriteSubject, insertFavourite } from "../../db/identity/favourites.ts";
 import { found } from "../../core/shared/errors.ts";

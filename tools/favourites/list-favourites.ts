@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { wayInOf } from "../../auth/caller.ts";
+import { wayInOf } from "../../auth/authorise.ts";
 import { refuseNarrowKey } from "../../auth/caller.ts";
 import { listFavourites as listFavouriteRows } from "../../db/identity/favourites.ts";
 import { FAVOURITE_KINDS } from "../../core/identity/favourites.ts";

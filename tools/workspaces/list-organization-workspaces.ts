@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { wayInOf } from "../../auth/caller.ts";
+import { wayInOf } from "../../auth/authorise.ts";
 import { listWorkspacesOf } from "../../db/catalog/workspaces.ts";
 import { listOf, listQuery, organizationPath } from "../../core/shared/fields.ts";
 import { pageOf, readPage } from "../../core/shared/page.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { wayInOf } from "../../auth/caller.ts";
+import { wayInOf } from "../../auth/authorise.ts";
 import { listWorkspaceUse, type WorkspaceUseRow } from "../../db/catalog/workspace-use.ts";
 import { listWorkspacesOf } from "../../db/catalog/workspaces.ts";
 import { Id, InstantField, listOf, listQuery, organizationPath } from "../../core/shared/fields.ts";

@@ -5,7 +5,7 @@ import type { RequestHandler, Response } from "express";
 import { endpoints } from "../../../tools/index.ts";
 import { Queued, type AnyEndpoint } from "../../../tools/endpoint.ts";
 import type { Caller } from "../../../auth/caller.ts";
-import { bearerToken } from "../bearer.ts";
+import { bearerToken } from "../../../auth/oauth/access-tokens.ts";
 import { BODY_LIMIT_BYTES, OPEN_BODY_LIMIT_BYTES } from "../body.ts";
 import { AppError, invalidInput } from "../../../core/shared/errors.ts";
 import { admitCall, invokeToSend } from "../../call/invoke.ts";

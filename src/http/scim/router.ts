@@ -3,7 +3,7 @@ import type { ScimCaller } from "../../../auth/sso/scim-tokens.ts";
 import { insertAuditRows, type AuditRow } from "../../../db/audit-log/audit.ts";
 import { entryText, namesFor } from "../../../db/audit-log/entry-text.ts";
 import type { Db } from "../../../db/engine/store.ts";
-import { bearerToken } from "../bearer.ts";
+import { bearerToken } from "../../../auth/oauth/access-tokens.ts";
 import { hashOf, outcomeOf } from "../../call/audit.ts";
 import type { Config } from "../../config/config.ts";
 import { AppError, notFound } from "../../../core/shared/errors.ts";

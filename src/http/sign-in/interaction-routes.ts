@@ -1,7 +1,7 @@
 import type { Request, Response } from "express";
 import { noteGrant } from "../../../db/identity/oauth-records.ts";
 import { UNTICKED } from "../../../auth/oauth/authorization-server.ts";
-import { scopesIn } from "../../../auth/oauth/tool-tokens.ts";
+import { scopesIn } from "../../../auth/oauth/access-tokens.ts";
 import type { Visitor } from "../../../auth/people/web-sessions.ts";
 import type { Scope } from "../../../core/identity/roles.ts";
 import { instantOf, type Instant } from "../../../core/shared/time.ts";
