@@ -27,7 +27,9 @@ export function createApp(options: {
   deps: Deps;
   keys: SigningKeys;
   log: Logger;
-  /** MCP server, SCIM and pages, limited to the parts that this process serves. */
+  /** MCP server, if this process serves it. */
+  tools: RequestHandler | undefined;
+  /** SCIM and pages, limited to the parts that this process serves. */
   parts: RequestHandler[];
   deadlines: DeadlineWatch;
   readiness: () => Promise<Report>;
@@ -52,6 +54,7 @@ export function createApp(options: {
       .json(report);
   });
   app.use(limitRequests(deps.limits));
+  if (options.tools) app.use(options.tools);
   app.use(restHandler(deps, (endpoint) => serves(partOf(endpoint))));
   app.use(COMPRESSED, compression());
   if (serves("core") || serves("web")) app.use(docsRouter(config));

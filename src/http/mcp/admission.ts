@@ -3,12 +3,13 @@ import type { Request, Response } from "express";
 import type { Caller, ProvenToken } from "../../../auth/caller.ts";
 import { AppError } from "../../../core/shared/errors.ts";
 import { recordUnread } from "../../call/audit.ts";
-import { bearerToken } from "../bearer.ts";
+import { bearerToken } from "../../../auth/oauth/access-tokens.ts";
 import { BODY_LIMIT_BYTES, OPEN_BODY_LIMIT_BYTES } from "../body.ts";
 import { goneSignal } from "../gone-signal.ts";
 import { narrowing, readBody, takesLinks } from "./inbound.ts";
-import { isFields, type Fields, type McpContext, type Serving } from "./mcp-context.ts";
+import type { Fields, McpContext, Serving } from "./mcp-context.ts";
 import { needsSignIn, type ProtectedResource } from "./protected-resources.ts";
+import { isFields } from "./tools/shown-fields.ts";
 import { toolViews } from "./tools/tool-table.ts";
 
 export interface Admitted {

@@ -1,13 +1,7 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { ServerResponse } from "node:http";
 import { html, type Html } from "../pages/html.ts";
 import { waysToConnect } from "../../console/assistants/ways-to-connect.ts";
 import { PAGE_HEADERS, pageText, standing } from "../pages/page.ts";
-
-/** True for a browser navigation, which gets a page. Event stream clients do not. */
-export function isBrowser({ method, headers }: IncomingMessage): boolean {
-  const accept = headers.accept ?? "";
-  return method === "GET" && accept.includes("text/html") && !accept.includes("text/event-stream");
-}
 
 export function sendConnectPage(
   response: ServerResponse,

@@ -14,7 +14,7 @@ import {
   MAX_PROTOCOL_NAME_CHARACTERS,
   MAX_PROTOCOL_VALUES,
 } from "../../../core/shared/request-bounds.ts";
-import { isFields } from "./mcp-context.ts";
+import { isFields } from "./tools/shown-fields.ts";
 import type { Narrowing } from "./tools/tool-table.ts";
 
 // Request properties outside the message.
@@ -54,6 +54,12 @@ export function accepted({ headers }: IncomingMessage): { json: boolean; stream:
   const json = accept.includes("application/json") || accept.includes("*/*");
   const stream = accept.includes("text/event-stream") || accept.includes("*/*");
   return json || stream ? { json, stream } : null;
+}
+
+/** True for a browser navigation, which gets a page. Event stream clients do not. */
+export function isBrowser({ method, headers }: IncomingMessage): boolean {
+  const accept = headers.accept ?? "";
+  return method === "GET" && accept.includes("text/html") && !accept.includes("text/event-stream");
 }
 
 export async function readBody(inbound: Inbound, limitBytes: number): Promise<unknown> {

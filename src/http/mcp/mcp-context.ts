@@ -22,9 +22,6 @@ export type Era = "modern" | "legacy";
 
 export type Fields = Record<string, unknown>;
 
-export function isFields(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
 /** Result of a tool, or a question to the person. */
 export type Answered = CallToolResult | InputRequiredResult;
 

@@ -5,16 +5,24 @@ import {
   type JSONRPCRequest,
   type JSONRPCResponse,
 } from "@modelcontextprotocol/server";
-import { bearerToken } from "../bearer.ts";
+import { bearerToken } from "../../../auth/oauth/access-tokens.ts";
 import { AppError } from "../../../core/shared/errors.ts";
 import { declaresForms } from "./tools/confirm.ts";
 import { errorMessage, openExchange, sendJson, type ExchangeOptions } from "./exchange.ts";
 import { openAdmission, type Admitted } from "./admission.ts";
 import { resourcesAt, type ProtectedResource } from "./protected-resources.ts";
 import { LISTEN, type Serving, type McpContext } from "./mcp-context.ts";
-import { accepted, classify, newFormsSession, sessionOf, speaksKnownVersion, openOrigins } from "./inbound.ts";
+import {
+  accepted,
+  classify,
+  isBrowser,
+  newFormsSession,
+  sessionOf,
+  speaksKnownVersion,
+  openOrigins,
+} from "./inbound.ts";
 import { ICON } from "./tools/instructions.ts";
-import { isBrowser, sendConnectPage } from "./connect-page.ts";
+import { sendConnectPage } from "./connect-page.ts";
 import { openStreams, type Watch } from "./open-streams.ts";
 import { protocolError } from "./protocol-error.ts";
 import { openSdkHandler, serverFor } from "./sdk-server.ts";

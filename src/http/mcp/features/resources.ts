@@ -109,13 +109,13 @@ export function analysisAt(uri: string): AnalysisIds | undefined {
   return idsAt(ANALYSIS, uri) as AnalysisIds | undefined;
 }
 
-/** Link to the complete page of a call's result; undefined without one. */
-export function pageOf(endpoint: AnyEndpoint, input: Record<string, unknown>): ResourceLink | undefined {
-  const page = OWN_PAGES.find((one) => one.endpoint === endpoint);
-  if (!page) return undefined;
-  const { uriTemplate, name, title, mimeType } = page.listed;
-  return { type: "resource_link", uri: withIds(uriTemplate, (key) => String(input[key])), name, title, mimeType };
-}
+/** Links to the complete page of a call's result, by endpoint. */
+export const RESOURCE_LINKS: ReadonlyMap<AnyEndpoint, (input: Record<string, unknown>) => ResourceLink> = new Map(
+  OWN_PAGES.map(({ endpoint, listed: { uriTemplate, name, title, mimeType } }) => {
+    const uriOf = (input: Record<string, unknown>) => withIds(uriTemplate, (key) => String(input[key]));
+    return [endpoint, (input) => ({ type: "resource_link", uri: uriOf(input), name, title, mimeType })];
+  }),
+);
 
 function idsAt({ pattern }: OwnPage, uri: string): Ids | undefined {
   return pattern.exec(uri.toLowerCase())?.groups;

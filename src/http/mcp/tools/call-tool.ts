@@ -1,9 +1,9 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
-import { idsForNames } from "../../../call/name-ids.ts";
+import { idsForNames } from "../../../call/parse-input.ts";
 import { admitCall, invokeToSend } from "../../../call/invoke.ts";
 import { JsonBytes } from "../../../reads/json-bytes.ts";
 import { recordRefusal } from "../../../call/audit.ts";
-import { pageOf } from "../features/resources.ts";
+import { RESOURCE_LINKS } from "../features/resources.ts";
 import { callConfirmed } from "./confirm.ts";
 import type { Answered, CallContext, Fields, Serving, McpContext } from "../mcp-context.ts";
 import { readArguments } from "./tool-arguments.ts";
@@ -32,7 +32,7 @@ export async function callPlain(mcp: McpContext, tool: Tool, given: Fields, serv
     // Checked when the table is built: outputs are objects.
     const render = (output: unknown) => toolResult(tool, output as Fields, selection);
     const output = await invokeToSend(tool.endpoint, input, serving.call, mcp.deps, selection);
-    const page = serving.takesLinks ? pageOf(tool.endpoint, input) : undefined;
+    const page = serving.takesLinks ? RESOURCE_LINKS.get(tool.endpoint)?.(input) : undefined;
     const result = output instanceof JsonBytes ? (output.value() as CallToolResult) : render(output);
     return page ? { ...result, content: [...result.content, page] } : result;
   } catch (error) {

@@ -1,6 +1,6 @@
 import type { AnyEndpoint } from "../../../../tools/endpoint.ts";
 import type { Selection } from "../../../reads/read-messages.ts";
-import { isFields, type Fields } from "../mcp-context.ts";
+import type { Fields } from "../mcp-context.ts";
 
 /** Columns of a list without `fields`. */
 export function defaultColumns(endpoint: AnyEndpoint, columns: readonly string[]): readonly string[] {
@@ -106,7 +106,11 @@ function leanWithin(value: unknown, given: ReadonlySet<string>): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, leanWithin(inner, given)]));
 }
 
-function isRows(value: unknown): value is Fields[] {
+export function isFields(value: unknown): value is Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+export function isRows(value: unknown): value is Fields[] {
   return Array.isArray(value) && value.length > 0 && value.every(isFields);
 }
 

@@ -1,5 +1,6 @@
-import { figureColumn, type Figures } from "./figure-text.ts";
-import { isFields, type Fields } from "../mcp-context.ts";
+import type { FigureWords } from "../../../../core/metrics/figure-fields.ts";
+import type { Fields } from "../mcp-context.ts";
+import { isFields, isRows } from "./shown-fields.ts";
 
 /** Facts about result fields by path, such as `data.excerpt`. */
 export interface Known {
@@ -58,10 +59,134 @@ function nameText(name: string): string {
 
 const NEEDS_QUOTES = /[\n\r\t\u2028\u2029|"]|:\s|:$|^\s|\s$|^-?$/;
 
-function isRows(value: unknown): value is Fields[] {
-  return Array.isArray(value) && value.length > 0 && value.every(isFields);
-}
-
 function columnsOf(rows: readonly Fields[]): string[] {
   return [...new Set(rows.flatMap((row) => Object.keys(row)))];
+}
+
+/** Presentation of the metrics in a result by path, and the result's fields outside its rows. */
+interface Figures {
+  words: ReadonlyMap<string, FigureWords>;
+  beside: Fields;
+}
+
+/** A text column of a metric including its counts and interval, whose own columns are dropped. */
+interface FigureColumn {
+  header: string;
+  /** Columns included in its cells. */
+  told: readonly string[];
+  cell(row: Fields): string;
+}
+
+/** Columns of a table, and the path of its rows. */
+interface Table {
+  columns: readonly string[];
+  path: string;
+}
+
+/** A part of a cell in brackets. */
+interface Part {
+  names: string;
+  told: readonly string[];
+  text(row: Fields): string | undefined;
+}
+
+/**
+ * Column of a metric; undefined for other fields. Numbers are exact, since rounded ones cannot be
+ * compared.
+ */
+function figureColumn(name: string, table: Table, figures: Figures): FigureColumn | undefined {
+  const words = figures.words.get(`${table.path}.${name}`);
+  if (!words) return undefined;
+  if (words.kind === "change") {
+    // `sentiment_change` belongs to `sentiment`.
+    const figure = name === "change" ? String(figures.beside["figure"]) : name.replace(/_change$/, "");
+    const isRate = figures.words.get(`${table.path}.${figure}`)?.kind !== "mean";
+    return { header: name, told: [], cell: (row) => changeText(row[name], isRate) };
+  }
+  const isRate = words.kind === "rate";
+  const parts = [countsPart(words, table, figures.beside), intervalPart(name, words, table, figures)].filter(
+    (part) => part !== undefined,
+  );
+  return {
+    header: parts.length === 0 ? name : `${name} (${parts.map(({ names }) => names).join(", ")})`,
+    told: parts.flatMap(({ told }) => told),
+    cell(row) {
+      const more = parts.flatMap((part) => part.text(row) ?? []);
+      const figure = figureText(row[name], isRate);
+      return more.length === 0 ? figure : `${figure} (${more.join(", ")})`;
+    },
+  };
+}
+
+/** `39 of 182 answers to 61 prompts` */
+function countsPart({ of }: FigureWords, { columns }: Table, beside: Fields): Part | undefined {
+  if (!of || !columns.includes(of.count) || !(columns.includes(of.total) || of.total in beside)) return undefined;
+  const { count, total, noun } = of;
+  const prompts = of.prompts !== undefined && columns.includes(of.prompts) ? of.prompts : undefined;
+  return {
+    names: `${count} of ${total}${prompts === undefined ? "" : ` to ${prompts}`}`,
+    told: [count, total, ...(prompts === undefined ? [] : [prompts])],
+    text(row) {
+      const all = row[total] ?? beside[total];
+      if (typeof row[count] !== "number" || typeof all !== "number") return undefined;
+      const asked = prompts === undefined ? "" : ` to ${figureText(row[prompts], false)} prompts`;
+      return `${row[count]} of ${all} ${noun}${asked}`;
+    },
+  };
+}
+
+/** `15 to 30 %` */
+function intervalPart(name: string, words: FigureWords, { columns, path }: Table, figures: Figures): Part | undefined {
+  if (!words.interval || !words.interval.every((end) => columns.includes(end))) return undefined;
+  const [low, high] = words.interval;
+  const figure = String(figures.beside["figure"]);
+  const named = figures.words.get(`${path}.${figure}`)?.interval;
+  if (named?.[0] === low && figure !== name) return undefined;
+  return {
+    names: `${low} to ${high}`,
+    told: [low, high],
+    text: (row) => intervalText(row[low], row[high], words.kind === "rate" ? " %" : ""),
+  };
+}
+
+function figureText(value: unknown, isRate: boolean): string {
+  if (typeof value !== "number") return "-";
+  return isRate ? `${hundredfold(value)} %` : String(value);
+}
+
+function intervalText(low: unknown, high: unknown, unit: " %" | ""): string | undefined {
+  if (typeof low !== "number" || typeof high !== "number") return undefined;
+  return unit === "" ? `${low} to ${high}` : `${hundredfold(low)} to ${hundredfold(high)}${unit}`;
+}
+
+/**
+ * `+6 points (before 15 %, after 21 %; 1 to 11, p 0.02): first_sign; 61 cells common with collect
+ * 5, left out 3 one_side_only`
+ */
+function changeText(value: unknown, isRate: boolean): string {
+  if (typeof value !== "object" || value === null) return "-";
+  const change = value as Fields;
+  const { cells, left_out: leftOut, compared_with: reference } = change;
+  const told = [changedText(change, isRate), change["verdict"]].filter((one) => typeof one === "string").join(": ");
+  const reasons = Object.entries((leftOut ?? {}) as Fields).filter(([, count]) => count !== 0);
+  const left = reasons.map(([reason, count]) => `${String(count)} ${reason}`).join(", ");
+  const collects = (reference ?? []) as unknown[];
+  const than =
+    collects.length === 0 ? "" : ` common with collect${collects.length === 1 ? "" : "s"} ${collects.join(", ")}`;
+  return `${told === "" ? "-" : told}; ${String(cells)} cells${than}, left out ${left === "" ? "0" : left}`;
+}
+
+/** Undefined for an unjudged change. */
+function changedText({ before, after, delta, ci_low: low, ci_high: high, p }: Fields, isRate: boolean) {
+  if (typeof delta !== "number") return undefined;
+  const points = (number: number) => (isRate ? hundredfold(number) : number);
+  const sides = `before ${figureText(before, isRate)}, after ${figureText(after, isRate)}`;
+  const sure =
+    typeof low === "number" && typeof high === "number" ? `; ${points(low)} to ${points(high)}, p ${String(p)}` : "";
+  return `${delta > 0 ? "+" : ""}${points(delta)} points (${sides}${sure})`;
+}
+
+/** Multiplies by 100 without binary noise: 0.214286 gives 21.4286. */
+function hundredfold(value: number): number {
+  return Number((value * 100).toPrecision(12));
 }
