@@ -8,7 +8,7 @@ import { openKeyRing } from "../auth/keys/key-ring.ts";
 import { openScimTokens } from "../auth/sso/scim-tokens.ts";
 import { openSecrets } from "../auth/keys/secrets.ts";
 import { openSigningKeys, type SigningKeys } from "../auth/keys/signing-keys.ts";
-import { openToolTokens } from "../auth/oauth/tool-tokens.ts";
+import { openToolTokens } from "../auth/oauth/access-tokens.ts";
 import { openUses } from "../auth/oauth/uses.ts";
 import { touchGrants } from "../db/identity/oauth-records.ts";
 import { openCatalogs } from "../db/catalog/catalogs.ts";
@@ -19,7 +19,7 @@ import { connectionTimes, DEADLINES, openDeadlineWatch, type Deadlines, type Dea
 import { drain, listen, notYet } from "./http/server.ts";
 import { openDiskBlobs } from "./assets/disk-blobs.ts";
 import { openUploads } from "./assets/uploads.ts";
-import { openAuditBuffer } from "./call/audit-buffer.ts";
+import { openAuditBuffer } from "./call/audit.ts";
 import { keywordPricesOf } from "./outside/sources/keyword-tasks.ts";
 import { adaptersOf } from "./outside/sources/open-sources.ts";
 import { masterKeys, withAddresses, type Config, type Environment } from "./config/config.ts";
@@ -263,9 +263,18 @@ async function openInterfaces(options: {
     workerProblem,
     log,
   });
-  const parts = [tools?.handle, scim, web?.router].filter((part) => part !== undefined);
+  const parts = [scim, web?.router].filter((part) => part !== undefined);
   return {
-    listener: createApp({ config, deps, keys, log, parts, deadlines, readiness: () => readiness.report() }),
+    listener: createApp({
+      config,
+      deps,
+      keys,
+      log,
+      tools: tools?.handle,
+      parts,
+      deadlines,
+      readiness: () => readiness.report(),
+    }),
     setupLink: web?.setupLink,
     /** Tells that no more requests are taken, and ends the streams that would never end by themselves. */
     async endStreams() {
