@@ -1,6 +1,7 @@
 import { defineConfig } from "vitest/config";
 import { LeftOut, REST } from "./test/runner/left-out.ts";
 import { LongestFirst } from "./test/runner/longest-first.ts";
+import { TemporaryFolder } from "./test/runner/temporary-folder.ts";
 
 const INSTALLED = ["proofs/interop/node_modules/**", "test/client/node_modules/**"];
 const REST_FILES = REST.map((suffix) => `{test,proofs}/**/*.${suffix}.test.ts`);
@@ -16,7 +17,7 @@ export default defineConfig({
     maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
     experimental: { fsModuleCache: true },
-    reporters: ["default", new LeftOut()],
+    reporters: ["default", new LeftOut(), new TemporaryFolder()],
     projects: [
       {
         extends: true,

@@ -225,7 +225,8 @@ function kept(prompts: readonly OfferedPrompt[], ownId: string): OfferedPrompt[]
 /** The demo world with another seed. */
 async function worldFile(seed: string): Promise<string> {
   const demo = await readFile(new URL("../../lists/demo/world.json", import.meta.url), "utf8");
-  const file = join(await mkdtemp(join(tmpdir(), "world-")), "world.json");
+  const folder = await mkdtemp(join(process.env["SHARED_TEST_FOLDER"] ?? tmpdir(), "world-"));
+  const file = join(folder, "world.json");
   await writeFile(file, JSON.stringify({ ...JSON.parse(demo), seed }));
   return file;
 }

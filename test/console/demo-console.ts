@@ -9,8 +9,8 @@ import { WITHOUT_LIMITS, world, type Answer } from "../support/world.ts";
 
 const ENV = { ...MAIN_JOB_ENV, ...WITHOUT_LIMITS };
 
-/** A demo without pending jobs. */
-const demoFolder = copiedFolder(async (dataDir) => {
+/** A demo in which nothing is left to do. */
+const demoFolder = copiedFolder("demo", async (dataDir) => {
   await using w = await world({ env: ENV, dataDir });
   await settled(w);
 });

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { getTableColumns, getTableName } from "drizzle-orm";
 import { pino } from "pino";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { openKeyRing, type KeyRing } from "../../auth/keys/key-ring.ts";
 import { openSecrets } from "../../auth/keys/secrets.ts";
 import { tables } from "../../db/schema.ts";
@@ -113,6 +113,7 @@ test("rejects secrets older than the key ring with the remedy, at start and in u
 
 test("the master key changes while the service runs, and API keys, tokens and connections go on", async () => {
   const dataDir = await mkdtemp(join(tmpdir(), "ring-"));
+  onTestFinished(() => rm(dataDir, { recursive: true }));
   const file = join(dataDir, "master.key");
   const scene = await partnerScene("http://127.0.0.1:9", { dataDir });
   const { store, deps } = scene.w;

@@ -1,23 +1,51 @@
-import { rmSync } from "node:fs";
-import { cp, mkdtemp } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, rename, rm } from "node:fs/promises";
+import { existsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 
 /**
- * How to get a copy of a data folder that is filled once for all tests of this process, when the first asks.
- * Who gets one removes it.
+ * Returns a function that copies a data folder. The first caller of all test workers fills the folder; the others wait.
+ * Callers remove their copy.
  */
-export function copiedFolder(fill: (dataDir: string) => Promise<void>): () => Promise<string> {
-  let made: Promise<string> | undefined;
-  async function make(): Promise<string> {
-    const folder = await mkdtemp(join(tmpdir(), "visibility-made-"));
-    process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
-    await fill(folder);
-    return folder;
-  }
+export function copiedFolder(name: string, fill: (dataDir: string) => Promise<void>): () => Promise<string> {
+  let filled: Promise<string> | undefined;
   return async () => {
-    const copy = await mkdtemp(join(tmpdir(), "visibility-"));
-    await cp(await (made ??= make()), copy, { recursive: true });
+    const folder = await (filled ??= fillOnce(name, fill));
+    const copy = await mkdtemp(join(tmpdir(), `${name}-`));
+    await cp(folder, copy, { recursive: true });
     return copy;
   };
+}
+
+async function fillOnce(name: string, fill: (dataDir: string) => Promise<void>): Promise<string> {
+  // Scripts outside Vitest share nothing: each process fills its own folder.
+  const shared = process.env["SHARED_TEST_FOLDER"] ?? (await mkdtemp(join(tmpdir(), "filled-")));
+  const folder = join(shared, name);
+  const unfinished = `${folder}.unfinished`;
+  while (!existsSync(folder)) {
+    if (await isCreated(unfinished)) {
+      try {
+        await fill(unfinished);
+        await rename(unfinished, folder);
+      } catch (error) {
+        await rm(unfinished, { recursive: true, force: true });
+        throw error;
+      }
+    } else {
+      await sleep(50);
+    }
+  }
+  return folder;
+}
+
+/** False where another worker has created the folder. */
+async function isCreated(folder: string): Promise<boolean> {
+  try {
+    await mkdir(folder);
+    return true;
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "EEXIST") return false;
+    throw error;
+  }
 }
