@@ -7,6 +7,9 @@ import type { Reporter, Vitest } from "vitest/node";
 const MEMORY = "/dev/shm";
 const MIN_MEMORY_BYTES = 2_000_000_000;
 
+/** Files of the browser that a worker keeps open, and the cache of tsx. */
+const OF_TOOLS = /^(playwright|tsx-|node-compile-cache)/;
+
 /**
  * Gives the run its own temporary folder, and its workers a folder for data that they share. Removes it when the workers
  * have ended. The run fails where a test left something in it.
@@ -19,7 +22,7 @@ export class TemporaryFolder implements Reporter {
     process.env["TMPDIR"] = folder;
     process.env["SHARED_TEST_FOLDER"] = shared;
     vitest.onClose(() => {
-      const left = readdirSync(folder).filter((name) => join(folder, name) !== shared);
+      const left = readdirSync(folder).filter((name) => name !== "shared" && !OF_TOOLS.test(name));
       rmSync(folder, { recursive: true, force: true });
       if (left.length === 0) return;
       console.error(
