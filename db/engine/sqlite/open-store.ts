@@ -3,12 +3,11 @@ import { join } from "node:path";
 import { closeToOthers, isAbsent, makeDatabaseFile } from "./data-files.ts";
 import { openDamageSearch } from "./damage-search.ts";
 import { migrate, missingMigrations } from "./migrate.ts";
-import { openReaders } from "./connection.ts";
+import { identityOf, openReaders, openWatch } from "./connection.ts";
 import { Database, type Connection } from "./sqlite.ts";
 import { translated } from "./sqlite-error.ts";
 import { StoreError } from "../store-error.ts";
 import type { Store } from "../store.ts";
-import { identityOf, openWatch } from "./watch.ts";
 import { openWriter, whileBusy } from "./writer.ts";
 
 export interface OpenOptions {

@@ -1,9 +1,8 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
-import { dbOf } from "./connection.ts";
+import { dbOf, type Watch } from "./connection.ts";
 import type { Connection } from "./sqlite.ts";
 import { mayRunAgain } from "../store-error.ts";
 import type { Db, WriteOptions } from "../store.ts";
-import type { Watch } from "./watch.ts";
 
 /** The only connection that changes anything. */
 export interface Writer {
