@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { openWorkLine } from "../../src/jobs/work-line.ts";
+import { openWorkLine } from "../../src/jobs/collect/dispatcher.ts";
 
 const asked = (organizationId: string) => ({ organizationId, isScheduled: false });
 const scheduled = (organizationId: string) => ({ organizationId, isScheduled: true });

@@ -16,7 +16,6 @@ import { kindOf, readAnswer } from "../../../tools/analyses/kinds/kinds.ts";
 import { backoffMs } from "../../../core/jobs/backoff.ts";
 import type { Submission } from "../../../core/sources/submission.ts";
 import { stepTask, type TaskOf, type TaskStep } from "./ask-task.ts";
-import type { WorkLine } from "../work-line.ts";
 import type { BeforeRequest, RateLimiter } from "./rate-limiter.ts";
 
 export type Outcome = {
@@ -46,8 +45,8 @@ export interface UnreadBody {
 export interface Asking {
   sources: Sources;
   limiterOf: (provider: Provider) => RateLimiter;
-  /** Queue for CPU work of this thread: sending and parsing. */
-  line: WorkLine;
+  /** Runs CPU work of this thread, such as sending and parsing, one piece at a time. */
+  runInLine: <T>(job: ClaimedJob, work: () => T | Promise<T>) => Promise<T>;
   attempts: number;
   backoffBaseMs: number;
   now: () => Instant;
@@ -83,7 +82,7 @@ export async function askJob(
       const context = { signal: abort.signal, onLimits: limiter.learn, beforeRequest };
       return askWithin(provider, job, questionOf(job, catalog), { context, asking });
     };
-    const begin = <T>(piece: () => T) => asking.line.run(job, piece);
+    const begin = <T>(piece: () => T) => asking.runInLine(job, piece);
     const step = await limiter.pass(ask, { of: job.collectId, signal: abort.signal, begin });
     if (step.kind !== "answered") return afterStep(step, job, limiter, asking);
     const { answer, billedUsd, submission } = step;
@@ -91,7 +90,7 @@ export async function askJob(
     const judged = asking.judge ? await judgedOf(job, answer, { catalog, asking, signal: abort.signal }) : null;
     const kept = { ...storable(answer), judged };
     const of = { billedUsd, submission };
-    return await asking.line.run(job, () => {
+    return await asking.runInLine(job, () => {
       const reading = readAnswer(kindOf(job.analysisType), kept, { catalog, context: readingContextOf(job) });
       return { kind: "answered", answer: kept, reading, catalog, at: asking.now(), ...of };
     });

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Logger } from "pino";
 import type { ClaimedJob } from "../../../db/jobs/collect-jobs.ts";
 import type { LimitNews } from "../../../db/sources/provider-paces.ts";
@@ -6,12 +7,12 @@ import type { OpinionJudge } from "../../../core/perception/judged-opinions.ts";
 import type { CompiledCatalog } from "../../../core/reading/catalog.ts";
 import { ASKED_SOURCES, sourceOf, type AskedSource } from "../../../core/sources/asked-sources.ts";
 import type { Submission } from "../../../core/sources/submission.ts";
+import { FairQueue } from "../../../core/jobs/fair-queue.ts";
 import type { Instant } from "../../../core/shared/time.ts";
 import { askJob, STOPPING, type Asking, type Outcome } from "./ask-job.ts";
 import { openRateLimiter, type RateLimiter } from "./rate-limiter.ts";
 import type { Refusal } from "./spending.ts";
 import { MOST_OF_SMALL, type Result } from "./store-results.ts";
-import { openWorkLine } from "../work-line.ts";
 
 export interface DispatcherOptions {
   sources: Sources;
@@ -87,7 +88,7 @@ export function openDispatcher(
     ...options,
     sources,
     limiterOf: (provider: Provider): RateLimiter => limiters.get(provider.name) ?? limiterFor(provider),
-    line,
+    runInLine: (job, work) => line.run(job, work),
     onFault: (error) => log.error({ err: error }, "a question failed on our side"),
   };
   const sourcesOf = new Map<string | null, AskedSource[]>();
@@ -196,4 +197,52 @@ function countByCollect(results: readonly Result[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { job } of results) counts.set(job.collectId, (counts.get(job.collectId) ?? 0) + 1);
   return counts;
+}
+
+/**
+ * Serialises CPU work of this thread, round-robin over organizations, and yields to the event loop
+ * after each piece.
+ */
+interface WorkLine {
+  /**
+   * Scheduled collects come last. The queue continues once `work` returns, without awaiting its
+   * promise.
+   */
+  run<T>(of: { organizationId: string; isScheduled: boolean }, work: () => T | Promise<T>): Promise<T>;
+  isBusy(): boolean;
+}
+
+/** `onIdle` is called when the queue becomes empty. */
+export function openWorkLine(onIdle: () => void): WorkLine {
+  const asked = new FairQueue<() => void>();
+  const scheduled = new FairQueue<() => void>();
+  let isWorking = false;
+
+  const take = () => asked.take() ?? scheduled.take();
+
+  async function goOn(): Promise<void> {
+    isWorking = true;
+    for (let next = take(); next; next = take()) {
+      next();
+      await nextTurn();
+    }
+    isWorking = false;
+    onIdle();
+  }
+
+  return {
+    run: ({ organizationId, isScheduled }, work) =>
+      new Promise((resolve, reject) => {
+        const piece = () => {
+          try {
+            resolve(work());
+          } catch (error) {
+            reject(error instanceof Error ? error : new Error(String(error)));
+          }
+        };
+        (isScheduled ? scheduled : asked).add(organizationId, piece);
+        if (!isWorking) void goOn();
+      }),
+    isBusy: () => asked.size + scheduled.size > 0,
+  };
 }
