@@ -3,7 +3,7 @@ import { ASKING_TYPES } from "../../core/analyses/analysis.ts";
 import type { StoredFinding } from "../../core/audits/audit-rows.ts";
 import { comparableUrl } from "../../core/reading/citations.ts";
 import type { PageView, RivalPage } from "../../core/actions/audit-view.ts";
-import { matches } from "../engine/rows.ts";
+import { matches, pick } from "../engine/rows.ts";
 import type { Db, Tenant } from "../engine/store.ts";
 
 /** Runs of an audit that have ended, the newest first. */
@@ -11,11 +11,7 @@ export async function listAuditRuns({ db: { q, t }, workspaceId }: Tenant, analy
   const { audits, collects } = t;
   return q
     .select({
-      id: collects.id,
-      number: collects.number,
-      createdAt: collects.createdAt,
-      startedAt: collects.startedAt,
-      finishedAt: collects.finishedAt,
+      ...pick(collects, "id", "number", "createdAt", "startedAt", "finishedAt"),
       isSimulated: audits.isSimulated,
       findings: audits.findings,
     })

@@ -13,7 +13,7 @@ import { figuresOfQuestions } from "../analyses/keyword-figures.ts";
 import { countedIn, listCountedWays } from "../metrics/methods.ts";
 import { listCatalogBrands } from "../analyses/projects.ts";
 import { readClusters } from "../analyses/prompt-clusters.ts";
-import { matches } from "../engine/rows.ts";
+import { matches, pick } from "../engine/rows.ts";
 import type { Db, Tenant } from "../engine/store.ts";
 
 export async function findCollectAnalysis({ db: { q, t }, workspaceId }: Tenant, collectId: string) {
@@ -49,9 +49,7 @@ export async function readRuleKeywords({ db }: Tenant, analysis: Pick<AnalysisRo
   const { q, t } = db;
   const rows = await q
     .select({
-      id: t.questions.id,
-      position: t.questions.position,
-      text: t.questions.text,
+      ...pick(t.questions, "id", "position", "text"),
       topicId: t.facets.id,
       topic: t.facets.name,
       funnelStage: t.questions.funnelStage,

@@ -1,23 +1,16 @@
-import { and, asc, eq, inArray, isNotNull } from "drizzle-orm";
+import { and, asc, eq, isNotNull } from "drizzle-orm";
 import type { ActionRule, Effect } from "../../core/actions/action.ts";
 import { mostOf, type Recommendation } from "../../core/actions/recommend.ts";
 import type { CollectionMethod } from "../../core/sources/sources.ts";
 import type { Instant } from "../../core/shared/time.ts";
 import { enqueueBackgroundJob } from "../jobs/background-jobs.ts";
-import { matches, updateRows } from "../engine/rows.ts";
+import { matches, pick, updateRows } from "../engine/rows.ts";
 import type { Tenant } from "../engine/store.ts";
 
 export async function listKnownActions({ db: { q, t }, workspaceId }: Tenant, analysisId: string) {
   const { recommendedActions: a } = t;
   return q
-    .select({
-      id: a.id,
-      rule: a.rule,
-      subject: a.subject,
-      evidence: a.evidence,
-      workflowStatus: a.workflowStatus,
-      resolvedAt: a.resolvedAt,
-    })
+    .select(pick(a, "id", "rule", "subject", "evidence", "workflowStatus", "resolvedAt"))
     .from(a)
     .where(matches(a, { workspaceId, analysisId }))
     .orderBy(asc(a.id));
@@ -31,10 +24,7 @@ type KnownAction = Awaited<ReturnType<typeof listKnownActions>>[number];
 export async function listUnmeasuredTasks({ db: { q, t }, workspaceId }: Tenant, analysisId: string) {
   const rows = await q
     .select({
-      id: t.actionTasks.id,
-      baseline: t.actionTasks.baseline,
-      implementedAt: t.actionTasks.implementedAt,
-      effect: t.actionTasks.effect,
+      ...pick(t.actionTasks, "id", "baseline", "implementedAt", "effect"),
       subject: t.recommendedActions.subject,
     })
     .from(t.actionTasks)
@@ -103,10 +93,7 @@ export async function storeRecommendations(
   await updateRows(
     q,
     t.recommendedActions,
-    inArray(
-      t.recommendedActions.id,
-      gone.map(({ id }) => id),
-    ),
+    { id: gone.map(({ id }) => id) },
     { resolvedAt: by.seenAt, updatedAt: by.now },
   );
 }

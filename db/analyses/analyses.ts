@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gt, inArray, like, lt, or, sql } from "drizzle-orm";
 import type { AnalysisSort, AnalysisStatus, AnalysisType } from "../../core/analyses/analysis.ts";
 import type { Page } from "../../core/shared/page.ts";
-import { below, matches } from "../engine/rows.ts";
+import { below, findRow, matches } from "../engine/rows.ts";
 import { prepared, type Tenant } from "../engine/store.ts";
 import { taggedAnalyses } from "../catalog/taggings.ts";
 import type { tables } from "../schema.ts";
@@ -141,9 +141,5 @@ export async function findCollect(
   { db: { q, t }, workspaceId }: Tenant,
   ids: { analysisId: string; collectId: string },
 ): Promise<CollectRow | undefined> {
-  const [row] = await q
-    .select()
-    .from(t.collects)
-    .where(matches(t.collects, { workspaceId, analysisId: ids.analysisId, id: ids.collectId }));
-  return row;
+  return findRow(q, t.collects, { workspaceId, analysisId: ids.analysisId, id: ids.collectId });
 }

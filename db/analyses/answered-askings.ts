@@ -1,5 +1,5 @@
 import type { CollectRow } from "./analyses.ts";
-import { matches } from "../engine/rows.ts";
+import { matches, pick } from "../engine/rows.ts";
 import type { Db } from "../engine/store.ts";
 
 /** Which askings of some questions of a collect were answered. Of any organization: the row says whose. */
@@ -11,9 +11,7 @@ export async function listAnsweredAskings(
   return q
     .select({
       position: t.questions.position,
-      source: t.answers.source,
-      collectionMethod: t.answers.collectionMethod,
-      run: t.answers.run,
+      ...pick(t.answers, "source", "collectionMethod", "run"),
     })
     .from(t.questions)
     .innerJoin(t.answers, matches(t.answers, { collectId: id, questionId: t.questions.id }))

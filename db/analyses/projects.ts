@@ -2,7 +2,7 @@ import { and, asc, eq, isNotNull, isNull, or, sql } from "drizzle-orm";
 import { ASKING_TYPES, MEASURED_STATUSES } from "../../core/analyses/analysis.ts";
 import type { Page } from "../../core/shared/page.ts";
 import { findCatalogVersion } from "../catalog/brands.ts";
-import { above, matches } from "../engine/rows.ts";
+import { above, matches, pick } from "../engine/rows.ts";
 import { prepared, type OrganizationTenant, type Tenant } from "../engine/store.ts";
 import { findLastPosition } from "./prompt-clusters.ts";
 
@@ -85,16 +85,7 @@ export async function listComparedBrandIds({ db }: Tenant, { id, brandId }: { id
 
 const catalog = prepared(({ q, t }) =>
   q
-    .select({
-      id: t.brands.id,
-      number: t.brands.number,
-      name: t.brands.name,
-      nameFolded: t.brands.nameFolded,
-      kind: t.brands.kind,
-      parentId: t.brands.parentId,
-      relationship: t.brands.relationship,
-      domains: t.brands.domains,
-    })
+    .select(pick(t.brands, "id", "number", "name", "nameFolded", "kind", "parentId", "relationship", "domains"))
     .from(t.brands)
     .where(matches(t.brands, { workspaceId: sql.placeholder("workspaceId"), archivedAt: null }))
     .orderBy(asc(t.brands.nameFolded), asc(t.brands.id)),
@@ -102,14 +93,7 @@ const catalog = prepared(({ q, t }) =>
 
 const names = prepared(({ q, t }) =>
   q
-    .select({
-      id: t.brands.id,
-      number: t.brands.number,
-      name: t.brands.name,
-      nameFolded: t.brands.nameFolded,
-      parentId: t.brands.parentId,
-      relationship: t.brands.relationship,
-    })
+    .select(pick(t.brands, "id", "number", "name", "nameFolded", "parentId", "relationship"))
     .from(t.brands)
     .where(matches(t.brands, { workspaceId: sql.placeholder("workspaceId"), archivedAt: null })),
 );

@@ -199,11 +199,10 @@ function conditions(tenant: Tenant, search: Search) {
     by === "brand" && brandId !== undefined ? inArray(t.answers.key, answersNaming(tenant, brandId)) : undefined,
     collectId === undefined ? undefined : eq(collect, collectId),
     notInArray(collect, unseenCollects(tenant.db, search.analysisId)),
-    sources === undefined ? undefined : inArray(t.answers.source, [...sources]),
+    matches(t.answers, { source: sources, isInformative }),
     isAsked,
     brandId === undefined || by === "brand" ? undefined : exists(placesOf(tenant, brandId)),
     absentBrandId === undefined ? undefined : notExists(placesOf(tenant, absentBrandId)),
-    isInformative === undefined ? undefined : eq(t.answers.isInformative, isInformative),
   );
 }
 

@@ -5,7 +5,7 @@ import { takeAnswerKeys } from "./answer-keys.ts";
 import { findPerception } from "../metrics/perception-facts.ts";
 import { insertReadings } from "./readings.ts";
 import type { tables } from "../schema.ts";
-import { matches } from "../engine/rows.ts";
+import { matches, pick } from "../engine/rows.ts";
 import type { Db, Tenant } from "../engine/store.ts";
 
 export interface ReadAnswer {
@@ -58,23 +58,10 @@ export function isSeen(t: typeof tables) {
 
 export function summaryColumns(t: typeof tables) {
   return {
-    id: t.answers.id,
-    analysisId: t.answers.analysisId,
-    collectId: t.answers.collectId,
+    ...pick(t.answers, "id", "analysisId", "collectId"),
     collectNumber: t.collects.number,
-    questionId: t.answers.questionId,
-    prompt: t.answers.prompt,
-    source: t.answers.source,
-    run: t.answers.run,
-    isShown: t.answers.isShown,
-    isInformative: t.answers.isInformative,
-    unreadReason: t.answers.unreadReason,
-    provider: t.answers.provider,
-    model: t.answers.model,
-    locale: t.answers.locale,
-    collectionMethod: t.answers.collectionMethod,
-    costCredits: t.answers.costCredits,
-    costUsd: t.answers.costUsd,
+    ...pick(t.answers, "questionId", "prompt", "source", "run", "isShown", "isInformative", "unreadReason"),
+    ...pick(t.answers, "provider", "model", "locale", "collectionMethod", "costCredits", "costUsd"),
     collectedAt: t.answers.collectedAt,
   };
 }
@@ -83,12 +70,7 @@ export async function findAnswer({ db: { q, t }, workspaceId }: Tenant, ids: { a
   const [row] = await q
     .select({
       ...summaryColumns(t),
-      key: t.answers.key,
-      text: t.answers.text,
-      rawBody: t.answers.rawBody,
-      results: t.answers.results,
-      products: t.answers.products,
-      isRefusal: t.answers.isRefusal,
+      ...pick(t.answers, "key", "text", "rawBody", "results", "products", "isRefusal"),
     })
     .from(t.answers)
     .innerJoin(t.collects, eq(t.collects.id, t.answers.collectId))
@@ -109,9 +91,7 @@ export async function findReading(tenant: Tenant, key: number) {
     .select({
       brandId: t.brands.id,
       brand: t.brands.name,
-      alias: t.mentions.alias,
-      start: t.mentions.start,
-      end: t.mentions.end,
+      ...pick(t.mentions, "alias", "start", "end"),
     })
     .from(t.mentions)
     .innerJoin(t.brands, isNumbered(t.mentions.brandNumber))
@@ -121,10 +101,7 @@ export async function findReading(tenant: Tenant, key: number) {
     .select({
       brandId: t.brands.id,
       brand: t.brands.name,
-      rank: t.places.rank,
-      brandRank: t.places.brandRank,
-      mentions: t.places.mentions,
-      url: t.places.url,
+      ...pick(t.places, "rank", "brandRank", "mentions", "url"),
     })
     .from(t.places)
     .innerJoin(t.brands, isNumbered(t.places.brandNumber))
@@ -132,12 +109,7 @@ export async function findReading(tenant: Tenant, key: number) {
     .orderBy(asc(t.places.rank), asc(t.places.brandNumber));
   const pages = await q
     .select({
-      position: t.citations.position,
-      isCited: t.citations.isCited,
-      url: t.citations.url,
-      title: t.citations.title,
-      domain: t.citations.domain,
-      competitorType: t.citations.competitorType,
+      ...pick(t.citations, "position", "isCited", "url", "title", "domain", "competitorType"),
       brandId: t.brands.id,
     })
     .from(t.citations)

@@ -23,7 +23,7 @@ import type { CompiledCatalog } from "../../core/reading/catalog.ts";
 import type { AskedPrompt } from "../../core/prompts/brand-prompt.ts";
 import type { Source } from "../../core/sources/sources.ts";
 import { askedColumns, askedOf, settingsToReadWith } from "../analyses/asked-prompts.ts";
-import { above, deleteRows, matches, updateRows } from "../engine/rows.ts";
+import { above, deleteRows, matches, pick, updateRows } from "../engine/rows.ts";
 import type { Db, Tenant } from "../engine/store.ts";
 
 export interface AnswerReading {
@@ -241,17 +241,9 @@ export async function listStoredAnswers(
 ): Promise<StoredAnswer[]> {
   const rows = await q
     .select({
-      id: t.answers.id,
-      key: t.answers.key,
-      prompt: t.answers.prompt,
-      source: t.answers.source,
+      ...pick(t.answers, "id", "key", "prompt", "source"),
       asked: askedColumns(t),
-      collectedAt: t.answers.collectedAt,
-      unreadReason: t.answers.unreadReason,
-      readingVersion: t.answers.readingVersion,
-      text: t.answers.text,
-      results: t.answers.results,
-      judged: t.answers.judged,
+      ...pick(t.answers, "collectedAt", "unreadReason", "readingVersion", "text", "results", "judged"),
     })
     .from(t.answers)
     .innerJoin(t.questions, eq(t.questions.id, t.answers.questionId))
@@ -265,14 +257,7 @@ export async function listStoredAnswers(
     .limit(part.limit);
   const keys = rows.map((row) => row.key);
   const pages = await q
-    .select({
-      answerKey: t.citations.answerKey,
-      position: t.citations.position,
-      isCited: t.citations.isCited,
-      url: t.citations.url,
-      title: t.citations.title,
-      spans: t.citations.spans,
-    })
+    .select(pick(t.citations, "answerKey", "position", "isCited", "url", "title", "spans"))
     .from(t.citations)
     .where(inArray(t.citations.answerKey, keys))
     .orderBy(asc(t.citations.answerKey), asc(t.citations.position));

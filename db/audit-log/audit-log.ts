@@ -2,7 +2,7 @@ import { and, desc, eq, gt, gte, lt, lte, ne, notInArray, or, sql, type SQLWrapp
 import type { Page } from "../../core/shared/page.ts";
 import type { Instant } from "../../core/shared/time.ts";
 import type { AuditRow } from "./audit.ts";
-import { below, matches } from "../engine/rows.ts";
+import { below, matches, pick } from "../engine/rows.ts";
 import type { OrganizationTenant } from "../engine/store.ts";
 
 export interface AuditFilter {
@@ -61,24 +61,15 @@ export async function listAuditLog(
     sql<string | null>`case when ${members.userId} is not null or ${log.outcome} = 'ok' then ${column} end`;
   const rows = await q
     .select({
-      id: log.id,
-      at: log.at,
-      organizationId: log.organizationId,
+      ...pick(log, "id", "at", "organizationId"),
       // A call can name another organization's workspace.
       workspaceId: t.workspaces.id,
       userId: ofOwnPeople(log.userId),
       userEmail: ofOwnPeople(t.users.email),
       clientId: ofOwnPeople(log.clientId),
       clientName: sql<string | null>`coalesce(${ofOwnPeople(t.apiKeys.name)}, ${t.scimTokens.name})`,
-      door: log.door,
-      endpoint: log.endpoint,
-      text: log.text,
-      scopes: log.scopes,
-      confirmation: log.confirmation,
-      costCredits: log.costCredits,
-      outcome: log.outcome,
-      requestId: log.requestId,
-      count: log.count,
+      ...pick(log, "door", "endpoint", "text", "scopes", "confirmation", "costCredits", "outcome"),
+      ...pick(log, "requestId", "count"),
     })
     .from(log)
     .leftJoin(t.users, eq(t.users.id, log.userId))

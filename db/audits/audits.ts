@@ -2,7 +2,7 @@ import { and, desc, eq, inArray, isNotNull } from "drizzle-orm";
 import type { CollectStatus } from "../../core/analyses/analysis.ts";
 import type { AuditSummary, StoredFinding } from "../../core/audits/audit-rows.ts";
 import type { Instant } from "../../core/shared/time.ts";
-import { matches } from "../engine/rows.ts";
+import { matches, pick } from "../engine/rows.ts";
 import type { Tenant } from "../engine/store.ts";
 
 export interface AuditRow {
@@ -29,11 +29,7 @@ export async function findAudit(
       collectId: audits.collectId,
       number: collects.number,
       status: collects.status,
-      checksVersion: audits.checksVersion,
-      isSimulated: audits.isSimulated,
-      findings: audits.findings,
-      summary: audits.summary,
-      startedAt: audits.startedAt,
+      ...pick(audits, "checksVersion", "isSimulated", "findings", "summary", "startedAt"),
       finishedAt: collects.finishedAt,
     })
     .from(audits)

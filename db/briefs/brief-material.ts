@@ -3,7 +3,7 @@ import type { Evidence } from "../../core/actions/action.ts";
 import type { BriefMaterial } from "../../core/briefs/write-brief.ts";
 import type { AnswersTo } from "../answers/answers-to.ts";
 import { listPagesCitedIn } from "../answers/cited-pages.ts";
-import { matches } from "../engine/rows.ts";
+import { matches, pick } from "../engine/rows.ts";
 import type { Tenant } from "../engine/store.ts";
 import { listPromptQuestions } from "./prompt-questions.ts";
 
@@ -18,11 +18,7 @@ export async function findBriefToWrite({ db: { q, t }, workspaceId }: Tenant, ta
       action: t.recommendedActions,
       own: sql<string>`coalesce(${t.brands.name}, ${t.analyses.name})`,
       ownId: t.brands.id,
-      collect: {
-        number: t.collects.number,
-        finishedAt: t.collects.finishedAt,
-        collectionMethods: t.collects.collectionMethods,
-      },
+      collect: pick(t.collects, "number", "finishedAt", "collectionMethods"),
     })
     .from(t.briefs)
     .innerJoin(t.actionTasks, eq(t.actionTasks.id, t.briefs.taskId))

@@ -27,8 +27,7 @@ export async function listContentKeywords(
     .leftJoin(t.facets, eq(t.facets.id, t.questions.topicId))
     .where(
       and(
-        eq(t.questions.analysisId, analysisId),
-        of.ids === undefined ? undefined : inArray(t.questions.id, [...of.ids]),
+        matches(t.questions, { analysisId, id: of.ids }),
         of.topic === undefined ? undefined : eq(t.facets.name, of.topic),
         clusters === null ? undefined : inArray(t.questions.position, [...new Set(clusters.prompts)]),
       ),

@@ -4,7 +4,7 @@ import type { TrackedBrand } from "../../core/reading/capture.ts";
 import { foldName, type Named } from "../../core/shared/names.ts";
 import type { Instant } from "../../core/shared/time.ts";
 import { changeRow } from "../engine/change-row.ts";
-import { deleteRows, findRow, matches, updateRows } from "../engine/rows.ts";
+import { deleteRows, findRow, matches, pick, updateRows } from "../engine/rows.ts";
 import { prepared, preparedByShape, type Tenant } from "../engine/store.ts";
 import type { tables } from "../schema.ts";
 
@@ -99,10 +99,7 @@ export async function listBrandsByIds(tenant: Tenant, ids: readonly string[]): P
 /** What the reading of answers needs to know of a brand. */
 export function trackedColumns(t: Tenant["db"]["t"]) {
   return {
-    id: t.brands.id,
-    number: t.brands.number,
-    name: t.brands.name,
-    aliases: t.brands.aliases,
+    ...pick(t.brands, "id", "number", "name", "aliases"),
     excluded_phrases: t.brands.excludedPhrases,
     domains: t.brands.domains,
     kind: t.brands.kind,
@@ -250,10 +247,7 @@ export async function archiveBrand(tenant: Tenant, id: string, change: CatalogCh
 export async function listCatalogEvents({ db: { q, t }, workspaceId }: Tenant, limit: number) {
   const rows = await q
     .select({
-      at: t.catalogEvents.at,
-      version: t.catalogEvents.version,
-      change: t.catalogEvents.change,
-      brands: t.catalogEvents.brands,
+      ...pick(t.catalogEvents, "at", "version", "change", "brands"),
       brand: t.brands.name,
       by: t.users.name,
     })

@@ -4,7 +4,7 @@ import type { Page } from "../../core/shared/page.ts";
 import type { Instant } from "../../core/shared/time.ts";
 import { alias } from "../engine/columns.ts";
 import { changeRow } from "../engine/change-row.ts";
-import { deleteRows, matches, updateRows } from "../engine/rows.ts";
+import { deleteRows, matches, pick, updateRows } from "../engine/rows.ts";
 import { prepared, type Db, type OrganizationTenant, type Tenant } from "../engine/store.ts";
 import type { tables } from "../schema.ts";
 
@@ -48,15 +48,8 @@ function counted({ q, t }: Db) {
       ),
     );
   return {
-    id: t.tags.id,
-    organizationId: t.tags.organizationId,
-    workspaceId: t.tags.workspaceId,
-    parentId: t.tags.parentId,
-    name: t.tags.name,
-    color: t.tags.color,
-    position: t.tags.position,
-    createdAt: t.tags.createdAt,
-    updatedAt: t.tags.updatedAt,
+    ...pick(t.tags, "id", "organizationId", "workspaceId", "parentId", "name", "color", "position"),
+    ...pick(t.tags, "createdAt", "updatedAt"),
     analysesCount: sql<number>`${analyses}`,
     assetsCount: sql<number>`${assets}`,
   };

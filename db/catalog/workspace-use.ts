@@ -3,8 +3,6 @@ import type { Instant } from "../../core/shared/time.ts";
 import { matches } from "../engine/rows.ts";
 import type { OrganizationTenant } from "../engine/store.ts";
 
-export type WorkspaceUseRow = Awaited<ReturnType<typeof listWorkspaceUse>>[number];
-
 /**
  * What is in these workspaces of the organization, and the credits that they spent since an instant; the oldest first.
  * Answers are counted by their collects, which know how many succeeded.

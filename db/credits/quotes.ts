@@ -1,6 +1,6 @@
 import type { QuoteKind } from "../../core/credits/credits.ts";
 import type { Instant } from "../../core/shared/time.ts";
-import { findRow, matches, updateRows } from "../engine/rows.ts";
+import { findRow, matches, pick, updateRows } from "../engine/rows.ts";
 import type { Db, Tenant } from "../engine/store.ts";
 import type { tables } from "../schema.ts";
 
@@ -52,12 +52,7 @@ export async function approveQuote({ db: { q, t }, workspaceId }: Tenant, id: st
 /** The tenant of a quote of this person and what it is for, for a page whose address names the quote alone. */
 export async function findQuoteTenant({ q, t }: Db, id: string, userId: string) {
   const [row] = await q
-    .select({
-      organizationId: t.quotes.organizationId,
-      workspaceId: t.quotes.workspaceId,
-      kind: t.quotes.kind,
-      setup: t.quotes.setup,
-    })
+    .select(pick(t.quotes, "organizationId", "workspaceId", "kind", "setup"))
     .from(t.quotes)
     .where(matches(t.quotes, { id, userId }));
   return row;

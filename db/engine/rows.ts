@@ -60,6 +60,15 @@ export function contains(folded: string | undefined): OnColumn {
   return (column) => (folded === undefined ? undefined : sql`${like(column, pattern)} escape '\\'`);
 }
 
+/** Some columns of a table, for a select. */
+export function pick<T extends SQLiteTable, K extends keyof T["_"]["columns"] & string>(
+  table: T,
+  ...names: K[]
+): Pick<T["_"]["columns"], K> {
+  const columns: T["_"]["columns"] = getTableColumns(table);
+  return Object.fromEntries(names.map((name) => [name, columns[name]])) as Pick<T["_"]["columns"], K>;
+}
+
 function sqlOf<T extends SQLiteTable>(table: T, where: Where<T>): SQL | undefined {
   return where === undefined || is(where, SQL) ? where : matches(table, where);
 }

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, isNotNull, or } from "drizzle-orm";
 import type { ExportFilters } from "../../core/exports/exports.ts";
-import { above, matches } from "../engine/rows.ts";
+import { above, matches, pick } from "../engine/rows.ts";
 import type { Tenant } from "../engine/store.ts";
 
 /** A collect whose rows are exported, with what is said of it and its analysis in each row. */
@@ -13,10 +13,7 @@ export async function listExportedCollects({ db: { q, t }, workspaceId }: Tenant
       collectId: t.collects.id,
       collectNumber: t.collects.number,
       collectStatus: t.collects.status,
-      collectedFrom: t.collects.collectedFrom,
-      collectedTo: t.collects.collectedTo,
-      isImported: t.collects.isImported,
-      summedVersion: t.collects.summedVersion,
+      ...pick(t.collects, "collectedFrom", "collectedTo", "isImported", "summedVersion"),
       analysisId: t.analyses.id,
       analysis: t.analyses.name,
       analysisType: t.analyses.type,
@@ -28,10 +25,9 @@ export async function listExportedCollects({ db: { q, t }, workspaceId }: Tenant
     .innerJoin(t.analyses, eq(t.analyses.id, t.collects.analysisId))
     .where(
       and(
-        eq(t.collects.workspaceId, workspaceId),
+        matches(t.collects, { workspaceId, id: filters.collect_ids }),
         or(eq(t.collects.isImported, false), isNotNull(t.collects.finishedAt)),
         filters.analysis_ids === undefined ? undefined : inArray(t.analyses.id, [...filters.analysis_ids]),
-        filters.collect_ids === undefined ? undefined : inArray(t.collects.id, [...filters.collect_ids]),
       ),
     )
     .orderBy(asc(t.analyses.id), asc(t.collects.number));

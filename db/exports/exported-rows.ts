@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, inArray, lte, type SQL } from "drizzle-orm";
 import { ASKED_SOURCES, isSource, sourceOf } from "../../core/sources/asked-sources.ts";
 import { alias } from "../engine/columns.ts";
-import { above, matches } from "../engine/rows.ts";
+import { above, matches, pick } from "../engine/rows.ts";
 import type { Db, Tenant } from "../engine/store.ts";
 import type { tables } from "../schema.ts";
 import { eachAnswerRange, listExportedCollects, type AnswerRange } from "./exported-collects.ts";
@@ -55,15 +55,8 @@ function questionColumns({ t }: Db, { thematic, topic }: ReturnType<typeof quest
     position: questions.position,
     question: questions.text,
     questionType: questions.type,
-    promptKind: questions.promptKind,
-    country: questions.country,
-    askedBrandId: questions.askedBrandId,
-    otherBrandId: questions.otherBrandId,
-    lookAlike: questions.lookAlike,
-    attribute: questions.attribute,
-    tag: questions.tag,
-    asksProsCons: questions.asksProsCons,
-    thematicId: questions.thematicId,
+    ...pick(questions, "promptKind", "country", "askedBrandId", "otherBrandId", "lookAlike", "attribute"),
+    ...pick(questions, "tag", "asksProsCons", "thematicId"),
     thematic: thematic.name,
     topicId: questions.topicId,
     topic: topic.name,
@@ -80,20 +73,8 @@ async function readAnswers({ db }: Tenant, range: AnswerRange) {
     .select({
       ...answerColumns(t),
       ...questionColumns(db, asked),
-      run: t.answers.run,
-      prompt: t.answers.prompt,
-      text: t.answers.text,
-      results: t.answers.results,
-      provider: t.answers.provider,
-      model: t.answers.model,
-      locale: t.answers.locale,
-      costCredits: t.answers.costCredits,
-      costUsd: t.answers.costUsd,
-      collectedAt: t.answers.collectedAt,
-      isShown: t.answers.isShown,
-      isRefusal: t.answers.isRefusal,
-      isInformative: t.answers.isInformative,
-      readingVersion: t.answers.readingVersion,
+      ...pick(t.answers, "run", "prompt", "text", "results", "provider", "model", "locale", "costCredits"),
+      ...pick(t.answers, "costUsd", "collectedAt", "isShown", "isRefusal", "isInformative", "readingVersion"),
       awareness: t.awareness.verdict,
       perception: t.perceptions.spans,
     })
@@ -120,10 +101,7 @@ async function readMentions({ db: { q, t }, workspaceId }: Tenant, range: Answer
       brandNumber: t.places.brandNumber,
       brandId: t.brands.id,
       brand: t.brands.name,
-      rank: t.places.rank,
-      brandRank: t.places.brandRank,
-      mentions: t.places.mentions,
-      url: t.places.url,
+      ...pick(t.places, "rank", "brandRank", "mentions", "url"),
     })
     .from(t.answers)
     .innerJoin(t.places, eq(t.places.answerKey, t.answers.key))
@@ -131,13 +109,7 @@ async function readMentions({ db: { q, t }, workspaceId }: Tenant, range: Answer
     .where(and(inRange(t, range), ofBrands(t, range)))
     .orderBy(asc(t.answers.id), asc(t.places.rank), asc(t.places.brandNumber));
   const spans = await q
-    .select({
-      answerKey: t.mentions.answerKey,
-      brandNumber: t.mentions.brandNumber,
-      start: t.mentions.start,
-      end: t.mentions.end,
-      alias: t.mentions.alias,
-    })
+    .select(pick(t.mentions, "answerKey", "brandNumber", "start", "end", "alias"))
     .from(t.answers)
     .innerJoin(t.mentions, eq(t.mentions.answerKey, t.answers.key))
     .where(inRange(t, range))
@@ -165,12 +137,7 @@ async function readCitations({ db: { q, t }, workspaceId }: Tenant, range: Answe
   return q
     .select({
       ...answerColumns(t),
-      position: t.citations.position,
-      isCited: t.citations.isCited,
-      url: t.citations.url,
-      title: t.citations.title,
-      domain: t.citations.domain,
-      competitorType: t.citations.competitorType,
+      ...pick(t.citations, "position", "isCited", "url", "title", "domain", "competitorType"),
       brandId: t.brands.id,
       brand: t.brands.name,
       spans: t.citations.spans,
@@ -224,13 +191,7 @@ export async function* exportedJobs(tenant: Tenant, filters: ExportFilters) {
       const rows = await q
         .select({
           jobId: t.jobs.id,
-          source: t.jobs.source,
-          run: t.jobs.run,
-          status: t.jobs.status,
-          attempts: t.jobs.attempts,
-          outcome: t.jobs.outcome,
-          failureReason: t.jobs.failureReason,
-          finishedAt: t.jobs.finishedAt,
+          ...pick(t.jobs, "source", "run", "status", "attempts", "outcome", "failureReason", "finishedAt"),
           answerId: t.answers.id,
           ...questionColumns(db, asked),
         })
@@ -242,9 +203,7 @@ export async function* exportedJobs(tenant: Tenant, filters: ExportFilters) {
         .leftJoin(
           t.answers,
           matches(t.answers, {
-            collectId: t.jobs.collectId,
-            questionId: t.jobs.questionId,
-            run: t.jobs.run,
+            ...pick(t.jobs, "collectId", "questionId", "run"),
             jobId: t.jobs.id,
           }),
         )
@@ -272,18 +231,10 @@ export async function* exportedPages(tenant: Tenant, filters: ExportFilters) {
         .select({
           pageId: t.auditPages.pageId,
           url: t.questions.text,
-          title: t.auditPages.title,
-          pageType: t.auditPages.pageType,
-          typeConfidence: t.auditPages.typeConfidence,
+          ...pick(t.auditPages, "title", "pageType", "typeConfidence"),
           correctedType: t.questions.pageType,
-          outcome: t.auditPages.outcome,
-          skippedReason: t.auditPages.skippedReason,
-          score: t.auditPages.score,
-          scores: t.auditPages.scores,
-          outcomes: t.auditPages.outcomes,
-          changes: t.auditPages.changes,
-          checksVersion: t.auditPages.checksVersion,
-          fetchedAt: t.auditPages.fetchedAt,
+          ...pick(t.auditPages, "outcome", "skippedReason", "score", "scores", "outcomes", "changes"),
+          ...pick(t.auditPages, "checksVersion", "fetchedAt"),
         })
         .from(t.auditPages)
         .innerJoin(t.questions, eq(t.questions.id, t.auditPages.pageId))
@@ -320,12 +271,7 @@ export async function* exportedCatalogEvents({ db: { q, t }, workspaceId }: Tena
     const rows = await q
       .select()
       .from(t.catalogEvents)
-      .where(
-        and(
-          matches(t.catalogEvents, { workspaceId, id: above(after) }),
-          filters.brand_ids === undefined ? undefined : inArray(t.catalogEvents.brandId, [...filters.brand_ids]),
-        ),
-      )
+      .where(matches(t.catalogEvents, { workspaceId, id: above(after), brandId: filters.brand_ids }))
       .orderBy(asc(t.catalogEvents.id))
       .limit(QUESTIONS_AT_ONCE);
     const last = rows.at(-1);

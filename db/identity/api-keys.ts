@@ -2,7 +2,7 @@ import { and, asc, eq, getTableColumns, gt, inArray, isNotNull, isNull, lte, or,
 import type { Page } from "../../core/shared/page.ts";
 import type { ApiKeyStatus } from "../../core/identity/roles.ts";
 import { later, type Instant } from "../../core/shared/time.ts";
-import { deleteRows, matches, updateRows } from "../engine/rows.ts";
+import { deleteRows, matches, pick, updateRows } from "../engine/rows.ts";
 import { prepared, type Db } from "../engine/store.ts";
 import { proofColumns, proofsThrough } from "./address-proofs.ts";
 import type { tables } from "../schema.ts";
@@ -43,10 +43,7 @@ const activeFamily = prepared(({ q, t }) =>
     .select({
       apiKeyId: t.tokenFamilies.apiKeyId,
       authenticatedAt: t.tokenFamilies.authenticatedAt,
-      kind: t.apiKeys.kind,
-      organizationId: t.apiKeys.organizationId,
-      workspaceId: t.apiKeys.workspaceId,
-      role: t.apiKeys.role,
+      ...pick(t.apiKeys, "kind", "organizationId", "workspaceId", "role"),
       proof: proofColumns(t),
       userId: t.users.id,
     })
@@ -187,10 +184,7 @@ export async function insertRefreshToken({ q, t }: Db, token: NewRefreshToken): 
 export async function findRefreshToken({ q, t }: Db, tokenHash: string) {
   const [row] = await q
     .select({
-      familyId: t.refreshTokens.familyId,
-      apiKeyId: t.refreshTokens.apiKeyId,
-      expiresAt: t.refreshTokens.expiresAt,
-      rotatedAt: t.refreshTokens.rotatedAt,
+      ...pick(t.refreshTokens, "familyId", "apiKeyId", "expiresAt", "rotatedAt"),
       revokedAt: t.tokenFamilies.revokedAt,
     })
     .from(t.refreshTokens)

@@ -6,7 +6,7 @@ import type { Instant } from "../../core/shared/time.ts";
 import { endInOrganization, endSignInsThrough } from "./end-access.ts";
 import { revokeInvitationsTo } from "./invitations.ts";
 import { changeRow, putRow } from "../engine/change-row.ts";
-import { deleteRows, matches } from "../engine/rows.ts";
+import { deleteRows, matches, pick } from "../engine/rows.ts";
 import type { Db, OrganizationTenant, Tenant } from "../engine/store.ts";
 
 // Who belongs to an organization. Whatever would leave it without an owner who can act is refused here, in the
@@ -92,11 +92,7 @@ export async function listWorkspaceRoles(
 ): Promise<WorkspaceRoleRow[]> {
   if (userIds.length === 0) return [];
   return q
-    .select({
-      userId: t.workspaceMembers.userId,
-      workspaceId: t.workspaceMembers.workspaceId,
-      role: t.workspaceMembers.role,
-    })
+    .select(pick(t.workspaceMembers, "userId", "workspaceId", "role"))
     .from(t.workspaceMembers)
     .where(matches(t.workspaceMembers, { organizationId, userId: userIds }))
     .orderBy(asc(t.workspaceMembers.userId), asc(t.workspaceMembers.workspaceId));

@@ -6,7 +6,7 @@ import type { GrantNote } from "./schema/credentials.ts";
 import { alias } from "../engine/columns.ts";
 import { proofColumns, proofsThrough } from "./address-proofs.ts";
 import { deleteSome } from "../engine/delete-some.ts";
-import { below, deleteRows, findRow, matches, updateRows } from "../engine/rows.ts";
+import { below, deleteRows, findRow, matches, pick, updateRows } from "../engine/rows.ts";
 import { prepared, type Db } from "../engine/store.ts";
 import type { tables } from "../schema.ts";
 
@@ -110,15 +110,7 @@ export async function listGrantsOf({ q, t }: Db, { userId, now }: { userId: stri
   const [createdAt, id] = page.after ?? [];
   const { oauthRecords: grants } = t;
   return q
-    .select({
-      id: grants.id,
-      clientId: grants.clientId,
-      note: grants.note,
-      createdAt: grants.createdAt,
-      firstUsedAt: grants.firstUsedAt,
-      lastUsedAt: grants.lastUsedAt,
-      expiresAt: grants.expiresAt,
-    })
+    .select(pick(grants, "id", "clientId", "note", "createdAt", "firstUsedAt", "lastUsedAt", "expiresAt"))
     .from(grants)
     .where(
       and(

@@ -4,7 +4,7 @@ import { SUSPECT } from "../../core/jobs/worker-failures.ts";
 import type { Instant } from "../../core/shared/time.ts";
 import { furthest, LONGEST_LEASE_MS } from "../../core/jobs/waits.ts";
 import { alias } from "../engine/columns.ts";
-import { deleteRows, matches, updateRows } from "../engine/rows.ts";
+import { deleteRows, matches, pick, updateRows } from "../engine/rows.ts";
 import { prepared, type Db, type OrganizationTenant, type Tenant } from "../engine/store.ts";
 
 /**
@@ -50,14 +50,7 @@ export async function findBackgroundJob(
   subjectId: string,
 ) {
   const [job] = await q
-    .select({
-      id: t.backgroundJobs.id,
-      status: t.backgroundJobs.status,
-      progress: t.backgroundJobs.progress,
-      failureReason: t.backgroundJobs.failureReason,
-      createdAt: t.backgroundJobs.createdAt,
-      finishedAt: t.backgroundJobs.finishedAt,
-    })
+    .select(pick(t.backgroundJobs, "id", "status", "progress", "failureReason", "createdAt", "finishedAt"))
     .from(t.backgroundJobs)
     .where(matches(t.backgroundJobs, { organizationId, workspaceId, subjectId, kind }))
     // By state before age: ids follow the clock, which may have been ahead when an older job was asked for.
@@ -238,14 +231,8 @@ export async function claimBackgroundJob(db: Db, claim: BackgroundClaim) {
     })
     .where(inArray(t.backgroundJobs.id, next))
     .returning({
-      id: t.backgroundJobs.id,
-      kind: t.backgroundJobs.kind,
-      subjectId: t.backgroundJobs.subjectId,
-      organizationId: t.backgroundJobs.organizationId,
-      workspaceId: t.backgroundJobs.workspaceId,
-      attempts: t.backgroundJobs.attempts,
-      progress: t.backgroundJobs.progress,
-      workerFailures: t.backgroundJobs.workerFailures,
+      ...pick(t.backgroundJobs, "id", "kind", "subjectId", "organizationId", "workspaceId", "attempts"),
+      ...pick(t.backgroundJobs, "progress", "workerFailures"),
     });
   return job && { ...job, workspaceId: job.workspaceId ?? "" };
 }

@@ -6,7 +6,7 @@ import type { Submission } from "../../core/sources/submission.ts";
 import type { Instant } from "../../core/shared/time.ts";
 import { furthest, LONGEST_LEASE_MS, LONGEST_RETRY_MS } from "../../core/jobs/waits.ts";
 import { alias } from "../engine/columns.ts";
-import { above, matches, updateRows } from "../engine/rows.ts";
+import { above, matches, pick, updateRows } from "../engine/rows.ts";
 import { prepared, type Db } from "../engine/store.ts";
 import { askedColumns } from "../analyses/asked-prompts.ts";
 import { pickHeldTasks, pickJobs, type Places, type Turns } from "./job-turns.ts";
@@ -154,15 +154,10 @@ const questionOf = prepared(({ q, t }) => {
   const [thematics, topics] = [alias(t.facets, "thematics"), alias(t.facets, "topics")];
   return q
     .select({
-      id: t.jobs.id,
-      collectId: t.jobs.collectId,
-      attempts: t.jobs.attempts,
+      ...pick(t.jobs, "id", "collectId", "attempts"),
       // What is claimed is of one of these: pages are crawled instead.
       askedSource: sql<AskedSource>`${t.jobs.source}`,
-      run: t.jobs.run,
-      questionId: t.jobs.questionId,
-      submission: t.jobs.submission,
-      workerFailures: t.jobs.workerFailures,
+      ...pick(t.jobs, "run", "questionId", "submission", "workerFailures"),
       prompt: t.questions.text,
       country: t.questions.country,
       asked: askedColumns(t),
@@ -182,13 +177,8 @@ const collectOf = prepared(({ q, t }) =>
   q
     .select({
       collectNumber: t.collects.number,
-      isScheduled: t.collects.isScheduled,
-      isCanceled: t.collects.isCanceled,
-      planned: t.collects.planned,
-      unitCredits: t.collects.unitCredits,
-      organizationId: t.collects.organizationId,
-      workspaceId: t.collects.workspaceId,
-      analysisId: t.collects.analysisId,
+      ...pick(t.collects, "isScheduled", "isCanceled", "planned", "unitCredits", "organizationId"),
+      ...pick(t.collects, "workspaceId", "analysisId"),
       analysisType: t.analyses.type,
       // As it is now, whatever setup is asked.
       spendCapMicros: t.analyses.spendCapMicros,

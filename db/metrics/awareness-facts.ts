@@ -3,6 +3,7 @@ import { openFacts } from "../../core/metrics/facts/collect-facts.ts";
 import type { PromptKind } from "../../core/prompts/brand-prompt.ts";
 import type { AwarenessVerdict } from "../../core/reading/capture.ts";
 import type { Source } from "../../core/sources/sources.ts";
+import { pick } from "../engine/rows.ts";
 import type { Db, Tenant } from "../engine/store.ts";
 import { openerOf } from "../answers/opened-facts.ts";
 import { findLastPosition } from "../analyses/prompt-clusters.ts";
@@ -53,10 +54,7 @@ export async function findAwareAnswers({ db, workspaceId }: Tenant, wanted: read
   const each = <Key extends keyof WantedVerdict>(key: Key) => [...new Set(wanted.map((one) => one[key]))];
   const candidates = await q
     .select({
-      key: t.answers.key,
-      collectId: t.answers.collectId,
-      questionId: t.answers.questionId,
-      source: t.answers.source,
+      ...pick(t.answers, "key", "collectId", "questionId", "source"),
       verdict: t.awareness.verdict,
     })
     .from(t.answers)
@@ -74,9 +72,7 @@ export async function findAwareAnswers({ db, workspaceId }: Tenant, wanted: read
   const keys = wanted.map((one) => candidates.find((row) => isWanted(row, one))?.key);
   const rows = await q
     .select({
-      key: t.answers.key,
-      id: t.answers.id,
-      text: t.answers.text,
+      ...pick(t.answers, "key", "id", "text"),
       start: t.awareness.start,
       end: t.awareness.end,
     })

@@ -7,7 +7,7 @@ import { withParents } from "../../core/metrics/facts/stored-perception.ts";
 import { digestOf } from "../../core/metrics/packed-columns.ts";
 import { PROMPT_KINDS, type PromptKind } from "../../core/prompts/brand-prompt.ts";
 import type { CollectionMethod, Source } from "../../core/sources/sources.ts";
-import { matches } from "../engine/rows.ts";
+import { matches, pick } from "../engine/rows.ts";
 import type { Db, Read } from "../engine/store.ts";
 import { gatherClaimSums } from "./claim-sums.ts";
 import { gatherSums, type CollectSums } from "./rollups.ts";
@@ -91,10 +91,7 @@ function partsOf(positions: readonly number[], most: number): number[][] {
 function answerColumns({ t }: Db) {
   return {
     question: t.questions.position,
-    source: t.answers.source,
-    collectionMethod: t.answers.collectionMethod,
-    model: t.answers.model,
-    isShown: t.answers.isShown,
+    ...pick(t.answers, "source", "collectionMethod", "model", "isShown"),
   };
 }
 

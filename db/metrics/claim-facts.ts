@@ -2,7 +2,7 @@ import { and, asc, eq, inArray } from "drizzle-orm";
 import { addressesOf, heldOf, type OpenedClaims } from "../../core/metrics/facts/collect-claims.ts";
 import { openFacts } from "../../core/metrics/facts/collect-facts.ts";
 import type { CollectionMethod, Source } from "../../core/sources/sources.ts";
-import { matches } from "../engine/rows.ts";
+import { matches, pick } from "../engine/rows.ts";
 import type { Db, Tenant } from "../engine/store.ts";
 
 /** What one source says of the facts of one brand, opened. The digest is that of facts and pages. */
@@ -19,14 +19,7 @@ export async function listClaimFacts(db: Db, collectId: string, brandNumbers: re
   const { collectClaims: t } = db.t;
   const isOf = matches(t, { collectId, brandNumber: brandNumbers });
   const keys = await db.q
-    .select({
-      source: t.source,
-      method: t.method,
-      brandNumber: t.brandNumber,
-      digest: t.digest,
-      held: t.held,
-      firstKey: t.firstKey,
-    })
+    .select(pick(t, "source", "method", "brandNumber", "digest", "held", "firstKey"))
     .from(t)
     .where(isOf);
   const opened: ClaimFacts[] = [];
@@ -85,10 +78,7 @@ export async function listAnswerClaims(
       brandId: brands.id,
       brand: brands.name,
       attribute: facts.attribute,
-      verdict: claims.verdict,
-      start: claims.start,
-      end: claims.end,
-      url: claims.url,
+      ...pick(claims, "verdict", "start", "end", "url"),
     })
     .from(claims)
     .innerJoin(facts, and(isCurrent, eq(facts.workspaceId, workspaceId)))

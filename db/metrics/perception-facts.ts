@@ -1,7 +1,7 @@
 import { and, eq, inArray } from "drizzle-orm";
 import { openPerception } from "../../core/metrics/facts/collect-perception.ts";
 import type { StoredPerception } from "../../core/metrics/facts/stored-perception.ts";
-import { matches } from "../engine/rows.ts";
+import { matches, pick } from "../engine/rows.ts";
 import type { Tenant } from "../engine/store.ts";
 import { openerOf } from "../answers/opened-facts.ts";
 
@@ -12,10 +12,7 @@ export const listPerceptionFacts = openerOf("collectPerception", openPerception)
 export async function findQuotedAnswers({ db: { q, t }, workspaceId }: Tenant, keys: Iterable<number>) {
   const rows = await q
     .select({
-      key: t.answers.key,
-      id: t.answers.id,
-      source: t.answers.source,
-      text: t.answers.text,
+      ...pick(t.answers, "key", "id", "source", "text"),
       spans: t.perceptions.spans,
     })
     .from(t.answers)

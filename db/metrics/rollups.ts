@@ -28,7 +28,7 @@ import {
 import { listMethods } from "./methods.ts";
 import { readSumPlan, type SumPlan } from "./sum-plan.ts";
 import { changesBetween, listSums, storeSumChanges, type CommonSums, type SumChange } from "./sum-changes.ts";
-import { updateRows } from "../engine/rows.ts";
+import { pick, updateRows } from "../engine/rows.ts";
 import type { Db, Read } from "../engine/store.ts";
 
 /** Keywords that are read at once: their rows stay few enough for the process to answer others in between. */
@@ -206,11 +206,7 @@ async function answersOf(db: Db, part: Part) {
     .select({
       key: t.answers.key,
       keyword: t.questions.position,
-      source: t.answers.source,
-      collectionMethod: t.answers.collectionMethod,
-      model: t.answers.model,
-      isShown: t.answers.isShown,
-      isInformative: t.answers.isInformative,
+      ...pick(t.answers, "source", "collectionMethod", "model", "isShown", "isInformative"),
     })
     .from(t.questions)
     .innerJoin(t.answers, eq(t.answers.questionId, t.questions.id))
@@ -224,10 +220,7 @@ async function placesOf(db: Db, part: Part) {
     .select({
       answerKey: t.places.answerKey,
       brand: t.places.brandNumber,
-      rank: t.places.rank,
-      brandRank: t.places.brandRank,
-      mentions: t.places.mentions,
-      url: t.places.url,
+      ...pick(t.places, "rank", "brandRank", "mentions", "url"),
     })
     .from(t.questions)
     .innerJoin(t.answers, eq(t.answers.questionId, t.questions.id))
@@ -241,10 +234,7 @@ async function linksOf(db: Db, part: Part) {
   const { q, t } = db;
   return q
     .select({
-      answerKey: t.citations.answerKey,
-      isCited: t.citations.isCited,
-      url: t.citations.url,
-      domain: t.citations.domain,
+      ...pick(t.citations, "answerKey", "isCited", "url", "domain"),
       siteType: t.citations.competitorType,
       brand: t.citations.brandNumber,
     })

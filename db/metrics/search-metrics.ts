@@ -15,7 +15,7 @@ import {
 } from "../../core/sources/sources.ts";
 import type { Instant } from "../../core/shared/time.ts";
 import type { Tables } from "../schema.ts";
-import { matches } from "../engine/rows.ts";
+import { matches, pick } from "../engine/rows.ts";
 import { prepared, type Db, type Tenant } from "../engine/store.ts";
 import { countriesKey, isAskedIn } from "../analyses/asked-countries.ts";
 import { figuresOfQuestions, volumeOf } from "../analyses/keyword-figures.ts";
@@ -28,16 +28,8 @@ import { findLastPosition } from "../analyses/prompt-clusters.ts";
 const measuredCollects = prepared(({ q, t }) =>
   q
     .select({
-      id: t.collects.id,
-      number: t.collects.number,
-      collectedFrom: t.collects.collectedFrom,
-      collectedTo: t.collects.collectedTo,
-      finishedAt: t.collects.finishedAt,
-      collectionMethods: t.collects.collectionMethods,
-      ways: t.collects.ways,
-      isImported: t.collects.isImported,
-      summedVersion: t.collects.summedVersion,
-      status: t.collects.status,
+      ...pick(t.collects, "id", "number", "collectedFrom", "collectedTo", "finishedAt", "collectionMethods"),
+      ...pick(t.collects, "ways", "isImported", "summedVersion", "status"),
     })
     .from(t.collects)
     .where(
@@ -219,12 +211,7 @@ export async function listKeywordLabels({ db: { q, t }, workspaceId }: Tenant, p
 
 const sumKeys = prepared(({ q, t: { collectSums } }) =>
   q
-    .select({
-      source: collectSums.source,
-      method: collectSums.method,
-      keywordClass: collectSums.keywordClass,
-      answers: collectSums.answers,
-    })
+    .select(pick(collectSums, "source", "method", "keywordClass", "answers"))
     .from(collectSums)
     .where(eq(collectSums.collectId, sql.placeholder("collectId"))),
 );

@@ -1,6 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { later, type Instant } from "../../core/shared/time.ts";
 import { furthest, LONGEST_RETRY_MS } from "../../core/jobs/waits.ts";
+import { pick } from "../engine/rows.ts";
 import { prepared, type Db } from "../engine/store.ts";
 
 // What all processes keep together towards a provider. It is the operator's account, so these functions take no tenant.
@@ -35,11 +36,7 @@ async function findPace(db: Db, provider: string, now: Instant): Promise<Pace> {
 
 const paceOf = prepared(({ q, t: { providerPaces } }) =>
   q
-    .select({
-      nextRequestMs: providerPaces.nextRequestMs,
-      nextTokenMs: providerPaces.nextTokenMs,
-      heldUntilMs: providerPaces.heldUntilMs,
-    })
+    .select(pick(providerPaces, "nextRequestMs", "nextTokenMs", "heldUntilMs"))
     .from(providerPaces)
     .where(eq(providerPaces.provider, sql.placeholder("provider"))),
 );

@@ -3,7 +3,7 @@ import type { QuestionEnd } from "../../core/sources/question-ends.ts";
 import { waysToAsk } from "../../core/sources/asked-sources.ts";
 import type { Source } from "../../core/sources/sources.ts";
 import type { Instant } from "../../core/shared/time.ts";
-import { matches } from "../engine/rows.ts";
+import { matches, pick } from "../engine/rows.ts";
 import { prepared, type OrganizationTenant } from "../engine/store.ts";
 
 export interface SourceEnd {
@@ -60,9 +60,7 @@ const lastEnd = prepared(({ q, t }) =>
     .leftJoin(
       t.answers,
       matches(t.answers, {
-        collectId: t.jobs.collectId,
-        questionId: t.jobs.questionId,
-        run: t.jobs.run,
+        ...pick(t.jobs, "collectId", "questionId", "run"),
         jobId: t.jobs.id,
       }),
     )

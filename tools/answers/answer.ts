@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { AnswerSummaryRow } from "../../db/answers/answer-lists.ts";
 import { Id, InstantField, outsideText, SourceField, withoutInvisible } from "../../core/shared/fields.ts";
+import { snakeCased } from "../../core/shared/snake-cased.ts";
 import { UNREAD_REASONS } from "../../core/reading/capture.ts";
 import { COLLECTION_METHODS } from "../../core/sources/sources.ts";
 
@@ -36,22 +37,11 @@ const Fields = z.object(answerFields);
 
 export function shapeAnswer(row: AnswerSummaryRow): z.input<typeof Fields> {
   return {
-    id: row.id,
-    analysis_id: row.analysisId,
-    collect_id: row.collectId,
-    collect_number: row.collectNumber,
+    ...snakeCased(row),
     keyword_id: row.questionId,
-    prompt: row.prompt,
-    source: row.source,
-    run: row.run,
     shown: row.isShown,
     informative: row.isInformative,
-    unread_reason: row.unreadReason,
-    provider: row.provider,
     model: row.model === null ? null : withoutInvisible(row.model),
-    locale: row.locale,
-    collection_method: row.collectionMethod,
     cost: { credits: row.costCredits, usd: row.costUsd },
-    collected_at: row.collectedAt,
   };
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { listAuditLog as listAuditRows } from "../../db/audit-log/audit-log.ts";
 import { Id, InstantField, listOf, listQuery, organizationPath, text } from "../../core/shared/fields.ts";
+import { snakeCased } from "../../core/shared/snake-cased.ts";
 import { pageOf, readPage } from "../../core/shared/page.ts";
 import { endpoint } from "../endpoint.ts";
 import { actionShown, readingActions } from "./actions.ts";
@@ -71,22 +72,13 @@ export const listAuditLog = endpoint({
     return pageOf("audit-log", input, rows, {
       key: (row) => [row.at, row.id],
       row: (row) => ({
-        id: row.id,
-        at: row.at,
-        endpoint: row.endpoint,
+        ...snakeCased(row),
         text: row.text ?? actionShown(row, endpoints),
-        outcome: row.outcome,
         user_id: row.userId ?? null,
-        user_email: row.userEmail,
-        door: row.door,
         client_id: row.clientId ?? null,
-        client_name: row.clientName,
         scopes: row.scopes.split(" ").filter(Boolean),
         workspace_id: row.workspaceId ?? null,
         cost_credits: row.costCredits ?? null,
-        confirmation: row.confirmation,
-        request_id: row.requestId,
-        count: row.count,
       }),
       searchedTo,
     });

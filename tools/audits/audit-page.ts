@@ -2,6 +2,7 @@ import { z } from "zod";
 import { AUDIT_AREAS, CHECK_OUTCOMES } from "../../core/audits/check.ts";
 import { PAGE_TYPES } from "../../core/audits/page-type.ts";
 import { Id, InstantField, outsideText } from "../../core/shared/fields.ts";
+import { snakeCased } from "../../core/shared/snake-cased.ts";
 import type { AuditPageRow } from "../../db/audits/audit-pages.ts";
 import { AuditChange } from "./audit-check.ts";
 
@@ -37,22 +38,15 @@ export const AuditPageSummary = z
 export function shapePage(row: AuditPageRow): z.input<typeof AuditPageSummary> {
   const { scores, outcomes } = row;
   return {
+    ...snakeCased(row),
     id: row.pageId,
-    url: row.url,
-    title: row.title,
     type: row.pageType,
-    type_confidence: row.typeConfidence,
     type_corrected: row.correctedType,
-    outcome: row.outcome,
-    skipped_reason: row.skippedReason,
-    score: row.score,
     crawlability: scores?.crawlability.score ?? null,
     semantic: scores?.semantic.score ?? null,
     content: scores?.content.score ?? null,
     checks: AUDIT_AREAS.reduce((sum, area) => sum + (scores?.[area].checks ?? 0), 0),
     failed: [...outcomes.fail],
     warned: [...outcomes.warn],
-    changes: row.changes,
-    fetched_at: row.fetchedAt,
   };
 }

@@ -8,6 +8,7 @@ import {
 import type { Tenant } from "../../db/engine/store.ts";
 import { SUGGESTION_STATUSES } from "../../core/brands/brand-suggestions.ts";
 import { AppError, found } from "../../core/shared/errors.ts";
+import { snakeCased } from "../../core/shared/snake-cased.ts";
 import { Id, InstantField, outsideText, withoutInvisible, workspacePath } from "../../core/shared/fields.ts";
 import { NAME_SIGNALS } from "../../core/brands/find-names.ts";
 import type { Context } from "../endpoint.ts";
@@ -37,19 +38,12 @@ export function shapeSuggestion(
   analyses: ReadonlyMap<string, string>,
 ): z.input<typeof BrandSuggestion> {
   return {
-    id: row.id,
+    ...snakeCased(row),
     text: withoutInvisible(row.text),
-    occurrences: row.occurrences,
-    confidence: row.confidence,
-    signals: row.signals,
-    status: row.status,
-    brand_id: row.brandId,
     examples: row.examples.flatMap((answerId) => {
       const analysisId = analyses.get(answerId);
       return analysisId === undefined ? [] : [{ analysis_id: analysisId, answer_id: answerId }];
     }),
-    first_seen_at: row.firstSeenAt,
-    last_seen_at: row.lastSeenAt,
   };
 }
 

@@ -3,6 +3,7 @@ import type { DomainRow } from "../../db/identity/domains/domains.ts";
 import { DOMAIN_STATES, lapsesAt, statusOfDomain } from "../../core/identity/domain-lookup.ts";
 import { DOMAIN_VERIFIERS, ownershipRecord } from "../../core/identity/domain-ownership.ts";
 import { Id, InstantField, organizationPath } from "../../core/shared/fields.ts";
+import { snakeCased } from "../../core/shared/snake-cased.ts";
 import type { Instant } from "../../core/shared/time.ts";
 
 export const domainPath = {
@@ -39,17 +40,12 @@ export const OrganizationDomain = z
 export function shapeDomain(row: DomainRow, now: Instant): z.input<typeof OrganizationDomain> {
   const record = ownershipRecord(row);
   return {
-    id: row.id,
-    domain: row.domain,
+    ...snakeCased(row),
     verified: row.verifiedAt !== null,
     status: statusOfDomain(row, now),
     record_name: record.name,
     record_value: record.value,
-    created_at: row.createdAt,
-    verified_at: row.verifiedAt,
-    verified_by: row.verifiedBy,
     last_looked_up_at: row.lookedUpAt,
-    warned_at: row.warnedAt,
     lapses_at: lapsesAt(row),
   };
 }

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { listProjectsOf } from "../../db/analyses/projects.ts";
 import { ANALYSIS_STATUSES } from "../../core/analyses/analysis.ts";
 import { Id, InstantField, listOf, listQuery } from "../../core/shared/fields.ts";
+import { snakeCased } from "../../core/shared/snake-cased.ts";
 import { pageOf, readPage } from "../../core/shared/page.ts";
 import { endpoint } from "../endpoint.ts";
 import { projectQuery } from "../metric-reads/selection/selection.ts";
@@ -35,14 +36,9 @@ export const listProjects = endpoint({
     return pageOf("projects", input, rows, {
       key: ({ analysis }) => [analysis.id],
       row: ({ analysis, brand }) => ({
-        id: analysis.id,
+        ...snakeCased(analysis),
         client_id: analysis.organizationId,
-        workspace_id: analysis.workspaceId,
-        name: analysis.name,
-        status: analysis.status,
         brand,
-        created_at: analysis.createdAt,
-        updated_at: analysis.updatedAt,
       }),
     });
   },

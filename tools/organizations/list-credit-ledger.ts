@@ -2,6 +2,7 @@ import { z } from "zod";
 import { listLedger } from "../../db/credits/credits.ts";
 import { LEDGER_KINDS } from "../../core/credits/credits.ts";
 import { Id, InstantField, listOf, listQuery, organizationPath } from "../../core/shared/fields.ts";
+import { snakeCased } from "../../core/shared/snake-cased.ts";
 import { pageOf, readPage } from "../../core/shared/page.ts";
 import { endpoint } from "../endpoint.ts";
 
@@ -34,22 +35,6 @@ export const listCreditLedger = endpoint({
   output: listOf(LedgerEntry),
   async handle(input, { tenant }) {
     const rows = await listLedger(tenant, readPage("credit-ledger", input));
-    return pageOf("credit-ledger", input, rows, {
-      key: (row) => [row.id],
-      row: (row) => ({
-        id: row.id,
-        kind: row.kind,
-        available_delta: row.availableDelta,
-        reserved_delta: row.reservedDelta,
-        note: row.note,
-        workspace_id: row.workspaceId,
-        analysis_id: row.analysisId,
-        collect_id: row.collectId,
-        evaluation_id: row.evaluationId,
-        quote_id: row.quoteId,
-        user_id: row.userId,
-        created_at: row.createdAt,
-      }),
-    });
+    return pageOf("credit-ledger", input, rows, { key: (row) => [row.id], row: snakeCased });
   },
 });

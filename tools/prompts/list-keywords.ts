@@ -2,6 +2,7 @@ import { z } from "zod";
 import { findAnalysis } from "../../db/analyses/analyses.ts";
 import { listFacets, listQuestions } from "../../db/analyses/questions.ts";
 import { notFound } from "../../core/shared/errors.ts";
+import { snakeCased } from "../../core/shared/snake-cased.ts";
 import {
   analysisPath,
   FunnelStageField,
@@ -53,19 +54,13 @@ export const listKeywords = endpoint({
     return pageOf("keywords", input, rows, {
       key: (row) => [row.position],
       row: (row) => ({
-        id: row.id,
-        text: row.text,
-        type: row.type,
-        funnel_stage: row.funnelStage,
+        ...snakeCased(row),
         thematic: nameOf(row.thematicId) ?? "",
         topic: nameOf(row.topicId) ?? "",
-        persona_id: row.personaId,
         strength: nameOf(row.strengthId),
         weakness: nameOf(row.weaknessId),
         related_product: nameOf(row.relatedProductId),
         sub_brand: nameOf(row.subBrandId),
-        intent: row.intent,
-        search_volume: row.searchVolume,
         search_volume_from: row.volumeFrom,
         search_volume_at: row.volumeAt,
       }),

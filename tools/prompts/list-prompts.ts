@@ -3,6 +3,7 @@ import { findAnalysis } from "../../db/analyses/analyses.ts";
 import { listPromptRows } from "../../db/analyses/prompts.ts";
 import { findSetup } from "../../db/analyses/setups.ts";
 import { found } from "../../core/shared/errors.ts";
+import { snakeCased } from "../../core/shared/snake-cased.ts";
 import { analysisPath, Country, Id, listOf, listQuery } from "../../core/shared/fields.ts";
 import { pageOf, readPage } from "../../core/shared/page.ts";
 import { PROMPT_KINDS } from "../../core/prompts/brand-prompt.ts";
@@ -57,22 +58,13 @@ export const listPrompts = endpoint({
     return pageOf("prompts", input, rows, {
       key: ({ question }) => [question.position],
       row: ({ question, brand, other, persona }) => ({
-        id: question.id,
+        ...snakeCased(question),
         // The rows have one.
         kind: question.promptKind ?? "unaided",
-        text: question.text,
-        country: question.country,
-        persona_id: question.personaId,
         persona,
         brand_id: question.askedBrandId,
         brand,
-        other_brand_id: question.otherBrandId,
         other_brand: other,
-        look_alike: question.lookAlike,
-        attribute: question.attribute,
-        asks_pros_cons: question.asksProsCons,
-        tag: question.tag,
-        template: question.template,
       }),
     });
   },

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { findTag, listChildTags, type TagRow, type TagSpace } from "../../db/catalog/tags.ts";
 import type { OrganizationTenant } from "../../db/engine/store.ts";
 import { AppError, found, notFound } from "../../core/shared/errors.ts";
+import { snakeCased } from "../../core/shared/snake-cased.ts";
 import { Id, InstantField, name, organizationPath, outsideText, workspacePath } from "../../core/shared/fields.ts";
 
 /** JSON Schema counts characters as people do; a text's length counts some of them twice. */
@@ -51,19 +52,13 @@ const ChildTag = z
 
 export const Tag = z.object({ ...fields, children: z.array(ChildTag).describe("In their order.") }).meta({ id: "Tag" });
 
-function shapeFields(row: TagRow) {
+function shapeFields({ workspaceId, parentId, color, position: order, ...row }: TagRow) {
   return {
-    id: row.id,
-    ...(row.workspaceId === null ? {} : { workspace_id: row.workspaceId }),
-    organization_id: row.organizationId,
-    name: row.name,
-    order: row.position,
-    analyses_count: row.analysesCount,
-    assets_count: row.assetsCount,
-    created_at: row.createdAt,
-    updated_at: row.updatedAt,
-    ...(row.parentId === null ? {} : { parent: row.parentId }),
-    ...(row.color === null ? {} : { color: row.color }),
+    ...snakeCased(row),
+    order,
+    ...(workspaceId !== null && { workspace_id: workspaceId }),
+    ...(parentId !== null && { parent: parentId }),
+    ...(color !== null && { color }),
   };
 }
 

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { wayInOf } from "../../auth/authorise.ts";
-import { listWorkspaceUse, type WorkspaceUseRow } from "../../db/catalog/workspace-use.ts";
+import { listWorkspaceUse } from "../../db/catalog/workspace-use.ts";
 import { listWorkspacesOf } from "../../db/catalog/workspaces.ts";
 import { Id, InstantField, listOf, listQuery, organizationPath } from "../../core/shared/fields.ts";
+import { snakeCased } from "../../core/shared/snake-cased.ts";
 import { pageOf, readPage } from "../../core/shared/page.ts";
 import { monthStart } from "../../core/shared/time.ts";
 import { endpoint } from "../endpoint.ts";
@@ -50,23 +51,6 @@ export const listWorkspaceUsage = endpoint({
     });
     // Both lists are in the order of the ids.
     const use = await listWorkspaceUse(tenant, page.data, monthStart(now));
-    return { ...page, data: use.map(shapeUsage) };
+    return { ...page, data: use.map((row) => ({ ...snakeCased(row), credits_spent_this_month: row.spentCredits })) };
   },
 });
-
-function shapeUsage(row: WorkspaceUseRow): z.input<typeof WorkspaceUsage> {
-  return {
-    workspace_id: row.workspaceId,
-    name: row.name,
-    archived_at: row.archivedAt,
-    brands: row.brands,
-    personas: row.personas,
-    analyses: row.analyses,
-    answers: row.answers,
-    tags: row.tags,
-    assets: row.assets,
-    content_briefs: row.contentBriefs,
-    credits_spent_this_month: row.spentCredits,
-    last_collect_at: row.lastCollectAt,
-  };
-}

@@ -14,12 +14,7 @@ export interface ScimGroupKeys {
 }
 
 function having({ db: { t }, organizationId }: OrganizationTenant, keys: ScimGroupKeys): SQL | undefined {
-  return matches(t.scimGroups, {
-    organizationId,
-    id: keys.id,
-    externalId: keys.externalId,
-    displayNameKey: keys.displayNameKey,
-  });
+  return matches(t.scimGroups, { organizationId, ...keys });
 }
 
 export async function findScimGroup(tenant: OrganizationTenant, id: string): Promise<ScimGroupRow | undefined> {

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, or } from "drizzle-orm";
+import { and, eq, isNotNull, or } from "drizzle-orm";
 import {
   roleAtLeast,
   WORKSPACE_ROLES,
@@ -6,7 +6,7 @@ import {
   type WorkspaceRole,
 } from "../../../core/identity/roles.ts";
 import type { Instant } from "../../../core/shared/time.ts";
-import { deleteRows, matches, updateRows } from "../../engine/rows.ts";
+import { deleteRows, matches, pick, updateRows } from "../../engine/rows.ts";
 import type { OrganizationTenant } from "../../engine/store.ts";
 
 // Roles from groups. A person's role is the strongest of their role without groups and those their groups grant. If it was
@@ -35,9 +35,7 @@ async function giftsTo({ db: { q, t }, organizationId }: OrganizationTenant, ids
   return q
     .select({
       scimUserId: t.scimGroupMembers.scimUserId,
-      organizationRole: t.scimGroups.organizationRole,
-      workspaceId: t.scimGroups.workspaceId,
-      workspaceRole: t.scimGroups.workspaceRole,
+      ...pick(t.scimGroups, "organizationRole", "workspaceId", "workspaceRole"),
     })
     .from(t.scimGroupMembers)
     .innerJoin(t.scimGroups, eq(t.scimGroups.id, t.scimGroupMembers.groupId))
@@ -56,10 +54,7 @@ async function settleOrganizationRoles(
 ): Promise<void> {
   const people = await q
     .select({
-      id: t.scimUsers.id,
-      userId: t.scimUsers.userId,
-      baseRole: t.scimUsers.baseRole,
-      givenRole: t.scimUsers.givenRole,
+      ...pick(t.scimUsers, "id", "userId", "baseRole", "givenRole"),
       role: t.organizationMembers.role,
     })
     .from(t.scimUsers)
@@ -82,27 +77,8 @@ async function settleOrganizationRoles(
     outcomes.set(`${baseRole} ${role}`, outcome);
   }
   for (const { baseRole, role, who } of outcomes.values()) {
-    await updateRows(
-      q,
-      t.organizationMembers,
-      and(
-        eq(t.organizationMembers.organizationId, organizationId),
-        inArray(
-          t.organizationMembers.userId,
-          who.map(({ userId }) => userId),
-        ),
-      ),
-      { role },
-    );
-    await updateRows(
-      q,
-      t.scimUsers,
-      inArray(
-        t.scimUsers.id,
-        who.map(({ id }) => id),
-      ),
-      { baseRole, givenRole: role },
-    );
+    await updateRows(q, t.organizationMembers, { organizationId, userId: who.map(({ userId }) => userId) }, { role });
+    await updateRows(q, t.scimUsers, { id: who.map(({ id }) => id) }, { baseRole, givenRole: role });
   }
 }
 
@@ -132,17 +108,11 @@ async function settleWorkspaceRoles(
   });
   // One statement for each workspace: there are no more of them than groups map to.
   for (const [workspaceId, changed] of byWorkspace(settled.filter(({ role, next }) => role !== next))) {
-    await deleteRows(
-      q,
-      t.workspaceMembers,
-      and(
-        matches(t.workspaceMembers, { organizationId, workspaceId }),
-        inArray(
-          t.workspaceMembers.userId,
-          changed.map(({ userId }) => userId),
-        ),
-      ),
-    );
+    await deleteRows(q, t.workspaceMembers, {
+      organizationId,
+      workspaceId,
+      userId: changed.map(({ userId }) => userId),
+    });
     const rows = changed.flatMap(({ userId, next }) =>
       next === null ? [] : [{ organizationId, workspaceId, userId, role: next, createdAt: now }],
     );

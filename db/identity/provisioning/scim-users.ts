@@ -1,9 +1,9 @@
-import { and, asc, eq, gt, type SQL } from "drizzle-orm";
+import { and, asc, eq, type SQL } from "drizzle-orm";
 import type { OrganizationRole } from "../../../core/identity/roles.ts";
 import type { ScimUserDetails } from "../../../core/identity/scim.ts";
 import type { Instant } from "../../../core/shared/time.ts";
 import type { tables } from "../../schema.ts";
-import { deleteRows, matches, updateRows } from "../../engine/rows.ts";
+import { above, deleteRows, matches, pick, updateRows } from "../../engine/rows.ts";
 import type { OrganizationTenant } from "../../engine/store.ts";
 
 /** A provisioned person with their standing in the organization. */
@@ -31,13 +31,7 @@ export interface ScimUserKeys {
 function people({ db: { q, t }, organizationId }: OrganizationTenant, ...conditions: (SQL | undefined)[]) {
   return q
     .select({
-      id: t.scimUsers.id,
-      userId: t.scimUsers.userId,
-      externalId: t.scimUsers.externalId,
-      userName: t.scimUsers.userName,
-      details: t.scimUsers.details,
-      createdAt: t.scimUsers.createdAt,
-      updatedAt: t.scimUsers.updatedAt,
+      ...pick(t.scimUsers, "id", "userId", "externalId", "userName", "details", "createdAt", "updatedAt"),
       role: t.organizationMembers.role,
       suspendedAt: t.organizationMembers.suspendedAt,
       disabledAt: t.users.disabledAt,
@@ -49,16 +43,8 @@ function people({ db: { q, t }, organizationId }: OrganizationTenant, ...conditi
     .where(and(eq(t.scimUsers.organizationId, organizationId), ...conditions));
 }
 
-function having({ db: { t } }: OrganizationTenant, keys: ScimUserKeys): SQL[] {
-  return [
-    keys.id === undefined ? undefined : eq(t.scimUsers.id, keys.id),
-    keys.externalId === undefined ? undefined : eq(t.scimUsers.externalId, keys.externalId),
-    keys.userNameKey === undefined ? undefined : eq(t.scimUsers.userNameKey, keys.userNameKey),
-  ].filter((condition) => condition !== undefined);
-}
-
 export async function findScimUser(tenant: OrganizationTenant, keys: ScimUserKeys): Promise<ScimUserRow | undefined> {
-  const [row] = await people(tenant, ...having(tenant, keys))
+  const [row] = await people(tenant, matches(tenant.db.t.scimUsers, keys))
     .orderBy(asc(tenant.db.t.scimUsers.id))
     .limit(1);
   return row;
@@ -70,9 +56,9 @@ export async function listScimUsers(
   keys: ScimUserKeys,
   part: { limit: number; offset?: number; afterId?: string | undefined },
 ): Promise<ScimUserRow[]> {
-  const { id } = tenant.db.t.scimUsers;
-  return people(tenant, ...having(tenant, keys), part.afterId === undefined ? undefined : gt(id, part.afterId))
-    .orderBy(asc(id))
+  const { scimUsers } = tenant.db.t;
+  return people(tenant, matches(scimUsers, keys), matches(scimUsers, { id: above(part.afterId) }))
+    .orderBy(asc(scimUsers.id))
     .limit(part.limit)
     .offset(part.offset ?? 0);
 }
