@@ -42,6 +42,14 @@ export interface UnreadBody {
   body: string;
 }
 
+/** Outcome of one attempt at a job. */
+export interface Result {
+  job: ClaimedJob;
+  /** Null for a source without a provider. */
+  provider: string | null;
+  outcome: Outcome;
+}
+
 export interface Asking {
   sources: Sources;
   limiterOf: (provider: Provider) => RateLimiter;

@@ -9,10 +9,10 @@ import { ASKED_SOURCES, sourceOf, type AskedSource } from "../../../core/sources
 import type { Submission } from "../../../core/sources/submission.ts";
 import { FairQueue } from "../../../core/jobs/fair-queue.ts";
 import type { Instant } from "../../../core/shared/time.ts";
-import { askJob, STOPPING, type Asking, type Outcome } from "./ask-job.ts";
+import { askJob, STOPPING, type Asking, type Outcome, type Result } from "./ask-job.ts";
 import { openRateLimiter, type RateLimiter } from "./rate-limiter.ts";
 import type { Refusal } from "./spending.ts";
-import { MOST_OF_SMALL, type Result } from "./store-results.ts";
+import { MOST_OF_SMALL } from "./store-results.ts";
 
 export interface DispatcherOptions {
   sources: Sources;

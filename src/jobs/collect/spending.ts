@@ -10,6 +10,8 @@ import {
   settleLost,
   type Payer,
 } from "../../../db/sources/spend-accounts.ts";
+import { addProviderSpend } from "../../../db/sources/provider-spend.ts";
+import { addSourceSpend, type SourceSpend } from "../../../db/sources/source-spend.ts";
 import type { Db } from "../../../db/engine/store.ts";
 import { capMicrosOf, microsOf, usdOf } from "../../../core/credits/micros.ts";
 import type { PaidFor } from "../../../core/analyses/keyword-figures.ts";
@@ -17,7 +19,7 @@ import type { FailureCause } from "../../../core/sources/question-ends.ts";
 import type { Instant } from "../../../core/shared/time.ts";
 import { priceOf } from "../../outside/sources/keyword-tasks.ts";
 import type { Provider, Sources } from "../../outside/sources/provider.ts";
-import type { Outcome } from "./ask-job.ts";
+import type { Outcome, Result } from "./ask-job.ts";
 
 export type Grant =
   | { kind: "granted" }
@@ -146,7 +148,7 @@ export interface Excess {
 /** Spends the billed amount, or the whole reservation if the bill is unknown. */
 export async function settleAttempt(
   db: Db,
-  { job, provider, outcome }: { job: ClaimedJob; provider: string | null; outcome: Outcome },
+  { job, provider, outcome }: Result,
   now: Instant,
 ): Promise<Excess | undefined> {
   const { billed, isKnown, isOpen } = billOf(job, outcome);
@@ -183,4 +185,43 @@ function billOf(job: ClaimedJob, outcome: Outcome): { billed: number; isKnown: b
       ? outcome.billedUsd != null
       : outcome.mayBeBilled !== true && !(outcome.kind === "failed" && submission !== null);
   return { billed, isKnown, isOpen: !isOver && submission !== null };
+}
+
+interface Spent {
+  billed: readonly Result[];
+  /** Results of jobs that this worker still owns. */
+  own: readonly Result[];
+}
+
+/** Adds the bills to the month of each provider, organization and source. */
+export async function addSpend(db: Db, spent: Spent, now: Instant): Promise<void> {
+  await addProviderSpend(db, spentOn(spent.billed), now);
+  await addSourceSpend(db, spentBySource(spent), now);
+}
+
+function spentOn(results: readonly Result[]): Map<string, number> {
+  const spent = new Map<string, number>();
+  for (const { provider, outcome } of results) {
+    if (provider === null || !outcome.billedUsd) continue;
+    spent.set(provider, (spent.get(provider) ?? 0) + outcome.billedUsd);
+  }
+  return spent;
+}
+
+function spentBySource({ billed, own }: Spent): (SourceSpend & { organizationId: string })[] {
+  const spent = new Map<string, SourceSpend & { organizationId: string }>();
+  const rowOf = ({ organizationId, source }: ClaimedJob) => {
+    const key = `${organizationId} ${source}`;
+    const row = spent.get(key) ?? { organizationId, source, usd: 0, answers: 0, unpriced: 0 };
+    spent.set(key, row);
+    return row;
+  };
+  for (const { job, outcome } of billed) if (outcome.billedUsd) rowOf(job).usd += outcome.billedUsd;
+  for (const { job, outcome } of own) {
+    if (outcome.kind !== "answered" || outcome.answer.collectionMethod === "simulated") continue;
+    const row = rowOf(job);
+    row.answers += 1;
+    row.unpriced += outcome.answer.costUsd === null ? 1 : 0;
+  }
+  return [...spent.values()];
 }

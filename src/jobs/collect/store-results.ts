@@ -4,9 +4,8 @@ import { addedAnswers, countEndedJobs } from "../../../db/analyses/collect-progr
 import { enqueueBackgroundJob } from "../../../db/jobs/background-jobs.ts";
 import { endJob, type ClaimedJob, type JobEnd } from "../../../db/jobs/collect-jobs.ts";
 import type { CollectRow } from "../../../db/analyses/analyses.ts";
-import { addProviderSpend } from "../../../db/sources/provider-spend.ts";
-import { addSourceSpend, type SourceSpend } from "../../../db/sources/source-spend.ts";
 import { keepUnreadBody } from "../../../db/answers/unread-bodies.ts";
+import { StoreError, type StoreFault } from "../../../db/engine/store-error.ts";
 import type { Db } from "../../../db/engine/store.ts";
 import type { CompiledCatalog } from "../../../core/reading/catalog.ts";
 import { localeOf, placeOf } from "../../../core/shared/place.ts";
@@ -15,15 +14,8 @@ import { isPoisoned } from "../../../core/jobs/worker-failures.ts";
 import { later, type Instant } from "../../../core/shared/time.ts";
 import { completeCollect } from "../../../tools/collects/complete-collect.ts";
 import { kindOf, readAnswer } from "../../../tools/analyses/kinds/kinds.ts";
-import { readingContextOf, type Outcome } from "./ask-job.ts";
-import { settleAttempt, type Excess } from "./spending.ts";
-
-export interface Result {
-  job: ClaimedJob;
-  /** Null for a source without a provider. */
-  provider: string | null;
-  outcome: Outcome;
-}
+import { readingContextOf, type Outcome, type Result } from "./ask-job.ts";
+import { addSpend, settleAttempt, type Excess } from "./spending.ts";
 
 /** Max prompts of a small collect, whose metrics take a few milliseconds in any workspace. */
 export const MOST_OF_SMALL = 16;
@@ -81,8 +73,7 @@ export async function storeResults(
   // Dropped results were billed anyway. A task's cost passes to the worker that now owns the job.
   const kept = new Set(own);
   const billed = done.filter((result) => kept.has(result) || result.outcome.submission === undefined);
-  await addProviderSpend(db, spentOn(billed), now);
-  await addSourceSpend(db, spentBySource(billed, own), now);
+  await addSpend(db, { billed, own }, now);
   await keepUnread(db, done, now);
   for (const [collectId, ended] of endedPerCollect(own)) {
     const answers = stored.map(({ answer }) => answer).filter((answer) => answer.collectId === collectId);
@@ -221,40 +212,25 @@ function answerOf({ job, outcome }: Answered, catalog: CompiledCatalog | undefin
   };
 }
 
-function spentOn(results: readonly Result[]): Map<string, number> {
-  const spent = new Map<string, number>();
-  for (const { provider, outcome } of results) {
-    if (provider === null || !outcome.billedUsd) continue;
-    spent.set(provider, (spent.get(provider) ?? 0) + outcome.billedUsd);
-  }
-  return spent;
-}
-
-function spentBySource(
-  billed: readonly Result[],
-  kept: readonly Result[],
-): (SourceSpend & { organizationId: string })[] {
-  const spent = new Map<string, SourceSpend & { organizationId: string }>();
-  const rowOf = ({ organizationId, source }: ClaimedJob) => {
-    const key = `${organizationId} ${source}`;
-    const row = spent.get(key) ?? { organizationId, source, usd: 0, answers: 0, unpriced: 0 };
-    spent.set(key, row);
-    return row;
-  };
-  for (const { job, outcome } of billed) if (outcome.billedUsd) rowOf(job).usd += outcome.billedUsd;
-  for (const { job, outcome } of kept) {
-    if (outcome.kind !== "answered" || outcome.answer.collectionMethod === "simulated") continue;
-    const row = rowOf(job);
-    row.answers += 1;
-    row.unpriced += outcome.answer.costUsd === null ? 1 : 0;
-  }
-  return [...spent.values()];
-}
-
 /** Stores unparsable bodies for inspection. */
 async function keepUnread(db: Db, results: readonly Result[], at: Instant): Promise<void> {
   for (const { job, provider, outcome } of results) {
     if (provider === null || !outcome.unread) continue;
     await keepUnreadBody(db, { jobId: job.id, provider, at, ...outcome.unread });
   }
+}
+
+const WAITED_FOR: ReadonlySet<StoreFault> = new Set(["full", "busy", "unreadable", "readonly", "replaced"]);
+
+/**
+ * Fails the job if the database rejects the answer itself; retries while the disk is full, busy or
+ * missing.
+ */
+export function afterFault(result: Result, error: unknown): Result {
+  if (error instanceof StoreError && WAITED_FOR.has(error.reason)) return result;
+  const { billedUsd, submission } = result.outcome;
+  return {
+    ...result,
+    outcome: { kind: "failed", reason: "The answer could not be stored.", cause: "internal", billedUsd, submission },
+  };
 }

@@ -13,7 +13,6 @@ import {
 import { FIRST_TURN, type Turns } from "../../../db/jobs/job-turns.ts";
 import { heldFor, takeTurns as takeTurnsAt, tellLimits } from "../../../db/sources/provider-paces.ts";
 import type { Catalogs } from "../../../db/catalog/catalogs.ts";
-import { StoreError, type StoreFault } from "../../../db/engine/store-error.ts";
 import type { Db, Store } from "../../../db/engine/store.ts";
 import type { AnalysisRow } from "../../../db/analyses/analyses.ts";
 import type { Submission } from "../../../core/sources/submission.ts";
@@ -29,11 +28,10 @@ import {
   type Runner,
 } from "../lease-runner.ts";
 import { openDispatcher, type DispatcherOptions, type Room } from "./dispatcher.ts";
+import { resumeSchedule, startDueCollect } from "./due-collects.ts";
 import { endCanceled } from "./end-canceled.ts";
-import { resumeSchedule } from "./resume-schedule.ts";
 import { grant, settleGone, type Excess, type Grant, type Refusal, type Spending } from "./spending.ts";
-import { startDueCollect } from "./start-due-collect.ts";
-import { catalogsOf, storeResults, type EndedCollect, type Result } from "./store-results.ts";
+import { afterFault, catalogsOf, storeResults, type EndedCollect } from "./store-results.ts";
 
 export interface WorkerOptions extends Omit<DispatcherOptions, "beginTask" | "takeTurns">, Spending, LeaseOptions {
   catalogs: Catalogs;
@@ -249,20 +247,5 @@ function collectWork(options: WorkerOptions, news: News, { owner, wake }: Runner
     isBusy: () => dispatcher.isBusy(),
     renew: renewLeases,
     abort: () => dispatcher.abort(),
-  };
-}
-
-const WAITED_FOR: ReadonlySet<StoreFault> = new Set(["full", "busy", "unreadable", "readonly", "replaced"]);
-
-/**
- * Fails the job if the database rejects the answer itself; retries while the disk is full, busy or
- * missing.
- */
-function afterFault(result: Result, error: unknown): Result {
-  if (error instanceof StoreError && WAITED_FOR.has(error.reason)) return result;
-  const { billedUsd, submission } = result.outcome;
-  return {
-    ...result,
-    outcome: { kind: "failed", reason: "The answer could not be stored.", cause: "internal", billedUsd, submission },
   };
 }
