@@ -6,9 +6,9 @@ import { PAGE_KINDS, seededPage } from "../test/audits/seeded-pages.ts";
 import { answered, lightCalls, printLight } from "./light-calls.ts";
 import { startProduct, WIDE_LIMITS, type Product } from "./product.ts";
 
-// What another organization notices of a crawl: its reads are timed while nothing else happens, and in the same run beside an audit of
-// pages of 100 kB. The site is one of the internet to the service: a name server on loopback gives it a public address, and
-// only the last step, the connection to that address, leads to a server of this process.
+// Latency of another organization's reads: idle, and while an audit of 100 kB pages runs in the
+// same run. A name server on loopback gives the site a public address, so the service treats it as
+// an internet site; only the final connection leads to a server of this process.
 
 const PAGES = Number(process.env["PAGES"] ?? 1000);
 const IDLE_MS = 10_000;
@@ -27,7 +27,7 @@ const site = createServer(({ url = "" }, response) => {
 await new Promise<void>((resolve) => site.listen(0, "127.0.0.1", resolve));
 const names = await addressServer({ "acme.test": [[PUBLIC]] });
 
-/** Run before the service: what the guard connects to after its checks is the site. */
+/** Preloaded into the service: redirects the guard's checked connections to the site. */
 const leadingToSite = `
   import net from "node:net";
   import { syncBuiltinESMExports } from "node:module";
@@ -46,7 +46,7 @@ try {
   const began = performance.now();
   const beside = await lightCalls(product, audited(product));
   const seconds = (performance.now() - began) / 1000;
-  // What else the machine does meanwhile changes: idle is both before and after.
+  // The machine's other load varies, so idle is measured before and after.
   const after = await lightCalls(product, sleep(IDLE_MS));
   const idle = before.map((times, at) => [...times, ...(after[at] ?? [])]);
   if (served < PAGES) throw new Error(`of ${PAGES} pages ${served} were fetched`);
@@ -59,7 +59,7 @@ try {
   await names[Symbol.asyncDispose]();
 }
 
-/** Has an audit done from its price to its end. */
+/** Runs an audit from its price to its end. */
 async function audited({ port, accessToken, workspacePath }: Product): Promise<void> {
   const headers = { authorization: `Bearer ${accessToken}`, "content-type": "application/json" };
   const ask = async (path: string, body?: object) => {
@@ -77,7 +77,7 @@ async function audited({ port, accessToken, workspacePath }: Product): Promise<v
   throw new Error("the audit did not end");
 }
 
-/** What of the answers is looked at, as they are declared. */
+/** The response fields that are read. */
 interface Answered {
   quote_id?: string;
   id?: string;

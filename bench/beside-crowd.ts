@@ -11,10 +11,10 @@ const ROUNDS = 3;
 const ROUND_MS = 3000;
 const BRANDS = 20;
 const PARTS = [0.5, 0.99] as const;
-/** 2,000 questions: some seconds of work. */
+/** 2,000 prompts: a few seconds of work. */
 const ASKING = { keywords: 500, sources: ["ASSISTANT_A", "ASSISTANT_B", "SEARCH_A", "SEARCH_B"], runs: 1 };
 
-/** What a caller of a quiet organization waits, in milliseconds, by kind of call and part of the calls. */
+/** Latency in milliseconds for a caller of a quiet organization, by kind of call and quantile. */
 export interface BesideCrowd {
   what: string;
   idle: number;
@@ -23,7 +23,10 @@ export interface BesideCrowd {
   ratio: number;
 }
 
-/** One caller who pauses between calls, idle and beside a collect and sixteen callers of another organization, in turns. */
+/**
+ * One caller with pauses: alternately idle, and while another organization runs a collect and
+ * sixteen callers.
+ */
 export async function benchBesideCrowd(): Promise<BesideCrowd[]> {
   const product = await startProduct(WIDE_LIMITS, (db, { organizationId }) =>
     grantCredits({ db, organizationId }, 1e6, { id: uuidv7(), at: new Date().toISOString(), note: "Bench" }),
@@ -38,7 +41,7 @@ export async function benchBesideCrowd(): Promise<BesideCrowd[]> {
     for (let round = 0; round < ROUNDS; round += 1) {
       const idle = await lightCalls(product, sleep(ROUND_MS));
       const asked = collect(of, owner, { ...ASKING, name: `round ${round}`, brandId });
-      // It is created by then.
+      // The analysis exists from here on.
       await asked.analysisId();
       const beside = await lightCalls(product, callers(product));
       await asked.ended;

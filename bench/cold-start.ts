@@ -7,9 +7,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { median } from "./in-turn.ts";
 import { freePort } from "./product.ts";
 
-// How long a server takes from nothing until it answers. Linux.
+// Time from process start to the first response of a server. Linux only.
 
-/** Until `/readyz` answers 200, and CPU of the process and all that it started by then. */
+/** Time until `/readyz` answers 200, with the CPU time of the process and its children. */
 export interface ColdStart {
   ms: number;
   cpuMs: number;
@@ -17,17 +17,18 @@ export interface ColdStart {
 
 const ROOT = join(import.meta.dirname, "..");
 const LOOK_MS = 5;
-/** Clock ticks of Linux a second. */
+/** Linux clock ticks per second. */
 const TICKS = 100;
 const PAGE_KB = 4;
 
-/** What a process and those below it have used, of those that still run. */
+/** CPU time and memory of a process and its running descendants. */
 export function family(pid: number): { cpuMs: number; residentKb: number } {
   const all = readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
     .flatMap((name) => {
       try {
-        // After the name of the program, which may hold anything: state, parent, … (proc_pid_stat(5)).
+        // Fields after the program name, which may contain spaces: state, parent, …
+        // (proc_pid_stat(5)).
         const fields = readFileSync(`/proc/${name}/stat`, "utf8").split(") ").at(-1)?.split(" ") ?? [];
         return [{ pid: Number(name), parent: Number(fields[1]), fields: fields.map(Number) }];
       } catch {
@@ -44,13 +45,13 @@ export function family(pid: number): { cpuMs: number; residentKb: number } {
   };
 }
 
-/** Starts the build of a checkout on a folder, and stops it. */
+/** Starts the build of a checkout on a data folder, and stops it. */
 export async function startService(dataDir: string, root = ROOT): Promise<ColdStart> {
   const program = ["--enable-source-maps", join(root, "dist/src/start.js")];
   return untilReady(program, { DATA_DIR: dataDir, LOG_LEVEL: "silent" });
 }
 
-/** The same on a folder that is new. */
+/** Like startService, on a new folder. */
 export async function startEmpty(root = ROOT): Promise<ColdStart> {
   const dataDir = await mkdtemp(join(tmpdir(), "visibility-start-"));
   return startService(dataDir, root).finally(() => rm(dataDir, { recursive: true }));
@@ -90,7 +91,7 @@ async function untilReady(program: readonly string[], env: Record<string, string
 
 const ROUNDS = 3;
 
-/** The service on an empty folder against Express with one route, in turns; medians. */
+/** Medians of alternating starts: the service on an empty folder, and Express with one route. */
 export async function benchColdStart(): Promise<{ ours: ColdStart; express: ColdStart; ratio: number }> {
   const rounds: { ours: ColdStart; express: ColdStart }[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {

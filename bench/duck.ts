@@ -3,12 +3,12 @@ import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 
-/** Rows of numbers, as many lists as there were statements. */
+/** Numeric rows, one list per statement. */
 export type DuckRows = number[][][];
 
-/** DuckDB with two threads, in a process of its own. */
+/** DuckDB with two threads in a separate process. */
 export interface Duck {
-  /** Runs statements one after the other. Gives the milliseconds until all their rows were read. */
+  /** Runs statements one after another; resolves with the milliseconds until all rows are read. */
   run(statements: readonly string[]): Promise<number>;
   rowsOf(statements: readonly string[]): Promise<DuckRows>;
   stop(): Promise<void>;
@@ -16,7 +16,7 @@ export interface Duck {
 
 const HERE = join(import.meta.dirname, "duckdb");
 
-/** Installs what `duckdb/package-lock.json` names the first time. */
+/** Installs the packages of `duckdb/package-lock.json` on first use. */
 export function startDuck(): Duck {
   if (!existsSync(join(HERE, "node_modules/@duckdb/node-api"))) {
     execFileSync("npm", ["ci", "--no-audit", "--no-fund"], { cwd: HERE, stdio: "ignore" });

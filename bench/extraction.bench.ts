@@ -4,7 +4,7 @@ import { alias, brand, catalogOf } from "../test/measurement/brands.ts";
 export interface ExtractionRow {
   what: string;
   megabytesPerSecond: number;
-  /** How many times the speed of one RegExp alternation over all aliases. */
+  /** Speed relative to one RegExp alternation over all aliases. */
   ratio: number;
 }
 
@@ -27,7 +27,7 @@ const SYLLABLES = [
   "lum",
 ];
 
-/** The same aliases at every run; every fifth is of two words. */
+/** Deterministic aliases; every fifth has two words. */
 function madeUpAliases(count: number): string[] {
   return Array.from({ length: count }, (_, i) => {
     const word = [i, i >> 4, i >> 8].map((n) => SYLLABLES[n % SYLLABLES.length] ?? "").join("");
@@ -36,7 +36,7 @@ function madeUpAliases(count: number): string[] {
   });
 }
 
-/** About `length` characters of prose in which one word in forty is an alias. */
+/** Prose of about `length` characters; one word in forty is an alias. */
 export function madeUpAnswer(length: number, aliases: string[]): string {
   const prose =
     "Reviewers — often — praise the quiet design and long battery life of what they tested in 2025, and say so.";
@@ -56,7 +56,10 @@ function secondsOf(work: () => unknown): number {
   return (performance.now() - started) / 1000;
 }
 
-/** Finding aliases in answers of 4 KB, medians of five interleaved runs; the alternation reads one answer a run. */
+/**
+ * Finds aliases in answers of 4 KB; medians of five interleaved runs. The alternation reads one
+ * answer per run.
+ */
 export function benchExtraction(): ExtractionRow[] {
   const aliases = madeUpAliases(2_000);
   const catalog = catalogOf(brand("Acmeo", { aliases: aliases.map((text) => alias(text)) }));

@@ -3,19 +3,19 @@ import type { DuckRows } from "./duck.ts";
 import { COLLECTS, idOf, PROJECT } from "./figures-scene.ts";
 import type { Product } from "./product.ts";
 
-/** A request, and the same sums in SQL. */
+/** A request, and SQL for the same sums. */
 export interface Case {
   what: string;
-  /** How many times as fast as DuckDB. */
+  /** Minimum speed relative to DuckDB. */
   goal: number | null;
   path: string;
   statements: string[];
-  /** What an answer must say, a text for each row that it shows, by what DuckDB sums. */
+  /** The response's rows as text, and the rows expected from DuckDB's sums. */
   shown: (body: Body) => string[];
   expected: (body: Body, sums: DuckRows) => string[];
 }
 
-/** An answer to a request, of which only the figures are looked at. */
+/** A metrics response. */
 export interface Body {
   data: Record<string, unknown>[];
 }
@@ -76,7 +76,7 @@ interface Narrowed {
 
 const LAST = COLLECTS.length - 1;
 
-/** Sums of each brand over the last collect and the one before, and the answers that rates divide by. */
+/** Sums per brand over the last two collects, and the answer counts that rates divide by. */
 function byBrand(of: Narrowed): string[] {
   const where = conditions(`collect in (${LAST - 1}, ${LAST})`, of);
   return [
@@ -86,7 +86,7 @@ function byBrand(of: Narrowed): string[] {
   ];
 }
 
-/** Sums of the own brand and of all, by source of these two, or by collect. */
+/** Sums of the own brand and of all brands, by source of the last two collects or by collect. */
 function byPart(part: Part, of: Narrowed): string[] {
   const where = conditions(part === "source" ? `collect in (${LAST - 1}, ${LAST})` : "true", of);
   const parts = part === "source" ? "collect, source" : "collect, 0";
@@ -154,7 +154,7 @@ function partRowSummed(part: Part, name: string, [places = [], answers = []]: Du
   ]);
 }
 
-/** Rounded as answers are. */
+/** Rounded like responses. */
 function textOf(values: readonly unknown[]): string {
   return values.map((value) => (typeof value === "number" ? Math.round(value * 1e6) / 1e6 : value)).join(" ");
 }

@@ -25,25 +25,26 @@ import { publishSums } from "../db/metrics/rollups.ts";
 import type { CommonSums } from "../db/metrics/sum-changes.ts";
 import { insertScene } from "../test/support/search-scene.ts";
 
-// Ten million places, stored as the ends of their collects store them, and the same rows as text for the database to compare with.
+// Ten million brand positions with rollups as a completed collect stores them, and the same rows as
+// text for DuckDB.
 
 export const PROJECT = "01900000-0000-7000-8000-0000000000a0";
 export const COLLECTS = Array.from({ length: 12 }, (_, at) => `01900000-0000-7000-8000-0000000000${at + 10}`);
-/** `FIGURES_KEYWORDS` makes a smaller scene. */
+/** `FIGURES_KEYWORDS` reduces the scene. */
 export const KEYWORDS = Number(process.env["FIGURES_KEYWORDS"] ?? 5000);
 const [BRANDS, TOPICS, PERSONAS] = [2000, 10, 4];
-/** Twice the mean of 16.7, less one. */
+/** Twice the mean of 16.7, minus one. */
 const MOST_PLACES = 33;
 
 export const topicOf = (keyword: number) => keyword % TOPICS;
 export const personaOf = (keyword: number) => Math.floor(keyword / TOPICS) % PERSONAS;
 export const isGeneric = (keyword: number) => Math.floor(keyword / TOPICS / PERSONAS) % 10 !== 0;
 
-/** An id that says what it is of: of a brand, a facet, a persona or a keyword. */
+/** An id with its kind: brand, facet, persona or keyword. */
 export const idOf = (kind: "b" | "f" | "d" | "e", at: number) =>
   `01900000-0000-7000-8000-${kind}${String(at).padStart(11, "0")}`;
 
-/** The analysis with its keywords and brands. Its collects have no answers yet. */
+/** The analysis with its keywords and brands, and collects without answers. */
 export async function insertFigures(db: Db, owner: Parameters<typeof insertScene>[1]): Promise<void> {
   await insertScene(db, owner, {
     projectId: PROJECT,
@@ -75,8 +76,8 @@ export async function insertFigures(db: Db, owner: Parameters<typeof insertScene
 }
 
 /**
- * Stores what is summed of one collect, and appends its places to a file, a line each. Gives how many there are. `links` is how many pages
- * each answer cites.
+ * Stores the rollups of one collect and appends its positions to a file, one per line; returns
+ * their number. Each answer cites `links` pages.
  */
 export async function insertFiguresOf(db: Db, collect: number, file: string, { links = 0 } = {}): Promise<number> {
   const out = createWriteStream(file, { flags: "a" });
@@ -89,7 +90,7 @@ export async function insertFiguresOf(db: Db, collect: number, file: string, { l
       gathering.addAnswer({ key: ++key, keyword, source: name, ...way, isShown: true, isInformative: true });
       const brands = new Set<number>();
       const count = 1 + Math.floor(random() * MOST_PLACES);
-      // Some are named far more often than others.
+      // Squared, so that brand frequencies are skewed.
       while (brands.size < count) brands.add(1 + Math.floor(random() ** 2 * BRANDS));
       let rank = 0;
       for (const brand of brands) {
@@ -115,7 +116,7 @@ export async function insertFiguresOf(db: Db, collect: number, file: string, { l
 
 const SITES = 400;
 
-/** A page of one of some hundred sites, of which the first ones are cited most. */
+/** A page of one of a few hundred sites; the first sites are cited most. */
 function linkOf(answerKey: number, page: number) {
   const site = Math.floor((((answerKey * 7919 + page * 104729) % 10007) / 10007) ** 2 * SITES);
   const domain = `site-${site}.example`;
@@ -124,7 +125,7 @@ function linkOf(answerKey: number, page: number) {
   return { answerKey, isCited: true, url: `https://${domain}/page-${answerKey % 9}`, domain, siteType, brand };
 }
 
-/** As `gatherSums` makes them of raw rows, of which there are none here. */
+/** Rollups in the shape of `gatherSums`, without raw rows. */
 function sumRows(collectId: string, gathering: ReturnType<typeof gatherCollect>): CommonSums {
   const rows: CommonSums = { collectSums: [], collectFacts: [], keywordChannels: [], collectLinks: [] };
   const opened = new Map<SummedSource, CollectFacts>();
@@ -155,7 +156,7 @@ function sumRows(collectId: string, gathering: ReturnType<typeof gatherCollect>)
   return rows;
 }
 
-/** The same numbers at every run. */
+/** Deterministic random numbers. */
 function randomFrom(seed: number): () => number {
   let state = seed * 2654435761;
   return () => {
@@ -164,7 +165,7 @@ function randomFrom(seed: number): () => number {
   };
 }
 
-/** The rows as the database holds them: weights stored, and columns no wider than they need be. */
+/** Loads the rows into DuckDB with precomputed weights and the narrowest column types. */
 export function loadStatements(file: string): string[] {
   const keywords = Array.from(
     { length: KEYWORDS },

@@ -8,7 +8,8 @@ import { COLLECTS, insertFigures, insertFiguresOf, loadStatements } from "./figu
 import { startProduct, WIDE_LIMITS, type Product } from "./product.ts";
 import { answered, figure, lightCalls, printLight, quantile } from "./light-calls.ts";
 
-// Requests for figures at ten million places, through HTTP, beside DuckDB that sums the same rows with two threads.
+// Metrics requests over HTTP at ten million positions, compared with DuckDB summing the same rows
+// on two threads.
 
 const ROUNDS = Number(process.env["ROUNDS"] ?? 15);
 const ONLY = process.env["ONLY"] ?? "";
@@ -39,7 +40,7 @@ async function compare(of: Product, against: Duck): Promise<void> {
   const times = cases.map(() => ({ first: Number.NaN, ours: [] as number[], theirs: [] as number[] }));
   for (let round = -1; round < ROUNDS; round += 1) {
     for (const [at, one] of cases.entries()) {
-      // What has nothing to be compared with takes longer than all others.
+      // Requests without a comparison are the slowest, so they run only three rounds.
       if (one.statements.length === 0 && round > 2) continue;
       const started = performance.now();
       const body = await get(of, one.path);
@@ -67,7 +68,7 @@ async function compare(of: Product, against: Duck): Promise<void> {
   }
 }
 
-/** Throws where the answer and DuckDB differ. */
+/** Throws if the response differs from DuckDB. */
 async function holdSameSums({ what, statements, shown, expected }: Case, body: Body, against: Duck): Promise<void> {
   if (statements.length === 0) return;
   const [ours, theirs] = [shown(body), expected(body, await against.rowsOf(statements))];
@@ -75,7 +76,7 @@ async function holdSameSums({ what, statements, shown, expected }: Case, body: B
   if (ours.length === 0 || differs >= 0) throw new Error(`${what}: ${ours[differs]} is not ${theirs[differs]}`);
 }
 
-/** What a caller of another organization waits, idle and beside one who asks for figures without a pause. */
+/** Latency for another organization: idle, and while one caller requests metrics without pauses. */
 async function besideOthers(of: Product): Promise<void> {
   const idle = await lightCalls(of, sleep(LIGHT_MS));
   const over = new AbortController();
@@ -92,5 +93,5 @@ async function besideOthers(of: Product): Promise<void> {
 
 async function get({ port, accessToken }: Product, path: string): Promise<Body> {
   const headers = { authorization: `Bearer ${accessToken}` };
-  return JSON.parse(await answered(fetch(`http://localhost:${port}${path}`, { headers }))) as Body; // as declared
+  return JSON.parse(await answered(fetch(`http://localhost:${port}${path}`, { headers }))) as Body;
 }

@@ -2,14 +2,14 @@ import { fork, type ChildProcess } from "node:child_process";
 import { join } from "node:path";
 import { measure, type Load } from "./load.ts";
 
-/** One comparison: ours, the other's, and how many times theirs we serve. All three are medians over the rounds. */
+/** Our throughput, the other server's, and the ratio; each is a median over the rounds. */
 export interface Comparison {
   what: string;
   against: string;
   ours: number;
   theirs: number;
   ratio: number;
-  /** Undefined where none is set. */
+  /** Undefined if no goal is set. */
   goal?: number | undefined;
 }
 
@@ -17,7 +17,9 @@ const ROUNDS = 5;
 export const ROUND_MS = 1500;
 export const CONNECTIONS = 16;
 
-/** Requests a second of every load, once per round, so that whatever else the machine does falls on all of them alike. */
+/**
+ * Requests per second of every load, once per round, so that background load affects all equally.
+ */
 export async function inTurn<K extends string>(loads: Record<K, Load>): Promise<Record<K, number>[]> {
   const names = Object.keys(loads) as K[];
   for (const name of names) await measure(loads[name]);
@@ -46,7 +48,7 @@ export function median(values: number[]): number {
   return values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 }
 
-/** Starts a server of `servers` in a process of its own. */
+/** Starts a server of `servers` in a separate process. */
 export function startOther(
   file: string,
   given: { args?: string[]; message?: object } = {},
@@ -57,7 +59,7 @@ export function startOther(
   });
   if (given.message) child.send(given.message);
   return new Promise((resolve, reject) => {
-    // The only message of that process is its port.
+    // The process sends one message: its port.
     child.once("message", (ready) => resolve({ child, port: (ready as { port: number }).port }));
     child.once("exit", (code) => reject(new Error(`The server of ${file} ended with ${code}`)));
   });

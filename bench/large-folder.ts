@@ -10,8 +10,9 @@ import type { Db } from "../db/engine/store.ts";
 import { insertOwner, insertScene } from "../test/support/search-scene.ts";
 import { world } from "../test/support/world.ts";
 
-// A data folder as a service that has run for long leaves it: answers with long texts, their readings and sums, the jobs that asked for
-// them, and the audit log. Run as a program with a folder and megabytes, it writes so much ahead and is killed.
+// A data folder as left by a service that ran for long: long answers with readings and rollups,
+// their jobs, and the audit log. Run as a program with a folder and megabytes, it fills the
+// write-ahead log to that size and is killed.
 
 const [COLLECTS, KEYWORDS, SOURCES] = [4, 1000, ["ASSISTANT_A", "ASSISTANT_B"]] as const;
 const [BRANDS, NAMED] = [50, 5];
@@ -25,7 +26,7 @@ interface Owner {
   userId: string;
 }
 
-/** Makes a folder as the service does, and fills it until its database has so many bytes. Gives how many answers it has. */
+/** Creates a data folder and fills it to `bytes`; returns the number of answers. */
 export async function fillFolder(dataDir: string, bytes: number): Promise<number> {
   const service = await world({ dataDir });
   await service[Symbol.asyncDispose]();
@@ -91,12 +92,12 @@ async function insertAuditRows(db: Db, ids: Owner): Promise<void> {
   );
 }
 
-/** Has a process write so many bytes ahead of the database, and be killed before it copies them. */
+/** Has a process write `bytes` to the write-ahead log and die before the checkpoint. */
 export async function leaveWrittenAhead(dataDir: string, bytes: number): Promise<void> {
   const child = fork(import.meta.filename, [dataDir, String(bytes)], { execArgv: ["--import", "tsx"] });
   const [, signal] = await once(child, "exit");
   if (signal !== "SIGKILL") throw new Error("Nothing was left written ahead.");
-  // What a service leaves is on disk: the first commit of the start does not wait for it.
+  // Syncs the file, so that the first commit after the start does not wait for it.
   const file = await open(join(dataDir, "visibility.db-wal"), "r+");
   await file.sync();
   await file.close();
@@ -115,7 +116,7 @@ async function writeAheadAndDie(dataDir: string, bytes: number): Promise<never> 
       .limit(1),
   );
   if (!ids) throw new Error("This folder has no analysis.");
-  // What a snapshot may still read is not overwritten by what comes after.
+  // An open snapshot keeps the write-ahead log from being overwritten.
   return store.read(async ({ q, t }) => {
     await q.select({ id: t.users.id }).from(t.users).limit(1);
     while (statSync(`${store.file}-wal`).size < bytes) {

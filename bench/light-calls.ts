@@ -2,11 +2,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { rawToolCall } from "../test/support/raw-tool-call.ts";
 import type { Product } from "./product.ts";
 
-// What a caller of another organization waits, beside whatever the service does meanwhile.
+// Latency for a caller of another organization under load.
 
 export const LIGHT_KINDS = ["GET of brands", "tool call"];
 
-/** Milliseconds of calls of each kind until `over` ends. */
+/** Milliseconds of calls of each kind until `over` resolves. */
 export async function lightCalls({ port, stranger }: Product, over: Promise<unknown>): Promise<number[][]> {
   const { organizationId, workspaceId, path, accessToken, token } = stranger;
   const call = { name: "list_brands", arguments: { organization_id: organizationId, workspace_id: workspaceId } };
@@ -30,7 +30,10 @@ export async function lightCalls({ port, stranger }: Product, over: Promise<unkn
   return times;
 }
 
-/** Prints the 99th percentiles idle and beside something. Gives how many kinds wait more than twice as long beside it. */
+/**
+ * Prints the idle and loaded 99th percentiles; returns the number of kinds above twice the idle
+ * latency.
+ */
 export function printLight(idle: readonly number[][], beside: readonly number[][]): number {
   let missed = 0;
   for (const [at, what] of LIGHT_KINDS.entries()) {

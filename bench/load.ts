@@ -1,6 +1,6 @@
 import { connect, type Socket } from "node:net";
 
-/** One HTTP request, sent again and again over kept connections. */
+/** One HTTP request, repeated over keep-alive connections. */
 export interface Load {
   port: number;
   method: "GET" | "POST";
@@ -16,7 +16,10 @@ export interface Throughput {
   bodyBytes: number;
 }
 
-/** A generator that costs far less than what it measures: raw sockets, and no more reading than finding an answer's end. */
+/**
+ * A load generator on raw sockets that only finds the end of each response, so its own cost is
+ * small.
+ */
 export async function measure(load: Load): Promise<Throughput> {
   const head = Object.entries({ host: `localhost:${load.port}`, ...load.headers }).map(([k, v]) => `${k}: ${v}`);
   const bytes = Buffer.byteLength(load.body);

@@ -8,10 +8,11 @@ import { compareRestReads } from "./rest-reads.ts";
 import { compareToolCalls } from "./tool-call.ts";
 import { benchTopBrands } from "./top-brands.ts";
 
-// Ratios that the product is held to. Absolute figures depend on the machine; the ratios of one run depend on it little.
+// Checks the product's performance ratios. Ratios within one run depend little on the machine,
+// unlike absolute values.
 
 const figure = (value: number) => value.toFixed(value < 100 ? 2 : 0).padStart(8);
-/** How much more than with 20 brands reading an answer may cost, however many there are. */
+/** Max cost of reading an answer relative to a catalog of 20 brands. */
 const MOST_READING = 1.2;
 let missed = 0;
 

@@ -6,16 +6,19 @@ import { startProduct, WIDE_LIMITS, type Product } from "./product.ts";
 import { insertFigures, routesOf } from "./rest-reads.ts";
 import { toolLoad } from "./tool-call.ts";
 
-// Memory of the compiled service at rest, after calls, and after a day of its clock: of the process that answers, and of its worker. Each
-// collects its garbage first, which it does late by itself: what is left is what it holds.
+// Memory of the compiled service's two processes at rest, after calls, and after a simulated day.
+// Each process collects garbage first, so only live memory is measured.
 
 const preload = (file: string) => `--import=${join(import.meta.dirname, file)}`;
 const COLLECTING = preload("collect-garbage.js");
 const CALLS = Number(process.env["CALLS"] ?? 100_000);
 const [DAY_MINUTES, TIMES] = [24 * 60, 240];
-/** How much more than after half of the calls, in which all code is compiled, or an hour of the clock, is no growth: freed pages return late. */
+/**
+ * Max ratio to the memory after half of the calls, or after a simulated hour. Freed pages return
+ * late.
+ */
 const FLAT = 1.25;
-/** Long enough for what is buffered to be written, and for pages to be returned. */
+/** Long enough to flush buffers and return pages. */
 const REST_MS = 3000;
 let missed = 0;
 
@@ -56,7 +59,7 @@ async function afterDay(): Promise<void> {
   }
 }
 
-/** A tool call and the four reads of the bench. */
+/** A tool call and the benchmark's four reads. */
 function loadsOf(product: Product): Load[] {
   const headers = { accept: "application/json", authorization: `Bearer ${product.accessToken}` };
   const call = { name: "list_workspaces", arguments: {} };
@@ -68,7 +71,7 @@ function loadsOf(product: Product): Load[] {
   ];
 }
 
-/** Makes so many calls more, of each kind in turn, and gives the memory when all is quiet again. */
+/** Makes `calls` more requests, alternating between loads; returns the memory at rest. */
 async function afterMore(product: Product, loads: readonly Load[], calls: number): Promise<number[]> {
   let made = 0;
   for (let at = 0; made < calls; at += 1) {
@@ -78,7 +81,7 @@ async function afterMore(product: Product, loads: readonly Load[], calls: number
   return memoryOf(product);
 }
 
-/** Megabytes that are no file's, of each process, without garbage. */
+/** Private memory in MB of each process, after garbage collection. */
 async function memoryOf(product: Product): Promise<number[]> {
   await sleep(REST_MS);
   for (const id of product.processIds()) process.kill(id, "SIGUSR2");

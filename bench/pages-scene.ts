@@ -6,11 +6,14 @@ import { COLLECTS, idOf, insertFigures, insertFiguresOf, KEYWORDS, PROJECT } fro
 
 type Owner = Parameters<typeof insertFigures>[1];
 
-/** Pages that each answer of the last two collects cites, and brands that each stored answer names. */
+/** Pages cited per answer of the last two collects, and brands named per stored answer. */
 const [LINKS, NAMED] = [3, 5];
 const ANSWERS_AT_ONCE = 5000;
 
-/** Twelve collects of 5,000 keywords, ten sources and 2,000 brands: their figures, and the answers of the last one. */
+/**
+ * Twelve collects of 5,000 keywords, ten sources and 2,000 brands: their rollups, and the answers
+ * of the last one.
+ */
 export async function insertPages(db: Db, owner: Owner): Promise<void> {
   await insertFigures(db, owner);
   for (const collect of COLLECTS.keys()) {

@@ -11,8 +11,9 @@ import { figure, lightCalls, printLight, quantile } from "./light-calls.ts";
 import { insertPages } from "./pages-scene.ts";
 import { freePort, startBuild, startProduct, WIDE_LIMITS, type Product } from "./product.ts";
 
-// How long pages of the console take at ten million places (5,000 keywords, 10 sources, 12 collects, 2,000 brands), one at a time, of the
-// compiled service: cold, each as the first request after a start of its own, and warm; and in Chromium. `--beside DIR` asks the build of another checkout in turns, on a copy of the same data.
+// Latency of console pages at ten million positions (5,000 keywords, 10 sources, 12 collects, 2,000
+// brands) in the compiled service: cold (first request after a start), warm, and in Chromium.
+// `--beside DIR` adds another checkout's build.
 
 const { values } = parseArgs({
   options: {
@@ -23,7 +24,7 @@ const { values } = parseArgs({
 });
 const ROUNDS = Number(values.rounds);
 const [P95_GOAL_MS, SIZE_GOAL] = [80, 150_000];
-/** Rounds before the ones that are measured. */
+/** Unmeasured rounds. */
 const WARM_UP = 3;
 const LIGHT_MS = 8000;
 const LIMITS = { ...WIDE_LIMITS, SERVE: "core,search,mcp,web,worker" };
@@ -52,7 +53,7 @@ try {
   await other?.stop();
   await product.stop();
 }
-// The browser that tests share is open until its process ends.
+// The shared browser stays open until its process exits.
 process.exit(missed === 0 ? 0 : 1);
 
 async function startOther(root: string) {
@@ -69,11 +70,11 @@ async function startOther(root: string) {
   };
 }
 
-/** Addresses of all pages, some with filters, and of an answer. */
+/** Addresses of all pages, some with filters, and of one answer. */
 async function pagesOf({ organizationId, workspacePath }: Product): Promise<Map<string, string>> {
   const of = { organizationId, workspaceId: workspacePath.split("/").at(-1) ?? "" };
   const pages = new Map(Object.keys(CONSOLE_PAGES).map((name) => [name, addressOf(name, of)]));
-  // The scene's analysis has no setup to show.
+  // The scene's analysis has no setup.
   pages.delete("analyses");
   const at = (name: string, query: string) => `${addressOf(name, of)}?analysis=${PROJECT}&${query}`;
   pages.set("visibility of a topic", at("visibility", `topic=${idOf("f", 3)}`));
@@ -96,7 +97,10 @@ async function get(port: number, path: string): Promise<{ ms: number; text: stri
   return { ms, text };
 }
 
-/** Milliseconds of each page as the first request after a start, when nothing is kept in memory. The system may still hold the file. */
+/**
+ * Milliseconds of each page as the first request after a start; the operating system may still
+ * cache the file.
+ */
 async function coldTimes(pages: ReadonlyMap<string, string>): Promise<Map<string, number>> {
   const times = new Map<string, number>();
   for (const [name, path] of pages) {
@@ -106,7 +110,7 @@ async function coldTimes(pages: ReadonlyMap<string, string>): Promise<Map<string
   return times;
 }
 
-/** One request at a time, of all builds and pages in turns. */
+/** One request at a time, alternating between builds and pages. */
 async function measure(
   pages: ReadonlyMap<string, string>,
   { ports, cold }: { ports: readonly number[]; cold: ReadonlyMap<string, number> },
@@ -140,7 +144,7 @@ async function measure(
   }
 }
 
-/** What a caller of another organization waits, idle and beside one who opens page after page. */
+/** Latency for another organization: idle, and while one caller opens pages without pauses. */
 async function besideOthers(pages: ReadonlyMap<string, string>): Promise<void> {
   const idle = await lightCalls(product, sleep(LIGHT_MS));
   const over = new AbortController();
@@ -154,7 +158,7 @@ async function besideOthers(pages: ReadonlyMap<string, string>): Promise<void> {
   missed += printLight(idle, beside);
 }
 
-/** What is painted when, what holds up the page, and what moves after it was painted. Medians of three visits. */
+/** First paint, blocking time and layout shift; medians of three visits. */
 async function inChromium(pages: ReadonlyMap<string, string>): Promise<void> {
   await using chromium = await openChromium();
   console.info("Chromium: first contentful paint and total blocking time in ms, layout shift (goal 0)");

@@ -12,31 +12,33 @@ import type { Browser } from "../examples/browser.ts";
 import { signedInBrowser } from "../test/support/assistant.ts";
 import { WITHOUT_LIMITS, world } from "../test/support/world.ts";
 
-/** The service as it is shipped, log lines and audit rows included, with one person signed in. */
+/** The shipped service with log lines and audit rows, and one signed-in person. */
 export interface Product {
   port: number;
   token: string;
   accessToken: string;
   organizationId: string;
-  /** Signed in to the pages. */
+  /** A browser with a session. */
   browser: Browser;
-  /** Its file, for who compares with what the database itself takes. */
+  /** Path of the database file, for comparisons with plain SQL. */
   database: string;
-  /** Of a workspace of an organization that has room for any number of tags. */
+  /** Address of a workspace whose organization has no practical limit on tags. */
   workspacePath: string;
-  /** The owner of another organization, which has nothing. */
+  /** The owner of another, empty organization. */
   stranger: { accessToken: string; token: string; organizationId: string; workspaceId: string; path: string };
-  /** Of the process that answers, and of those that it started. */
+  /** Ids of the main process and its children. */
   processIds(): number[];
-  /** Starts the service again on the same data and port, with empty caches. */
+  /** Restarts the service on the same data and port, with empty caches. */
   restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Every limit counted, and none of them ever reached. */
+/** Rate limits that are counted and never reached. */
 export const WIDE_LIMITS = Object.fromEntries(Object.keys(WITHOUT_LIMITS).map((name) => [name, "1000000000"]));
 
-/** Starts the build of this checkout, with these settings, on data of its own that `fill` adds to. */
+/**
+ * Starts this checkout's build with these settings on a new data folder, which `fill` populates.
+ */
 export async function startProduct(settings: Record<string, string>, fill: Fill = async () => {}): Promise<Product> {
   const dataDir = await mkdtemp(join(tmpdir(), "visibility-bench-"));
   const port = await freePort();
@@ -59,10 +61,7 @@ export async function startProduct(settings: Record<string, string>, fill: Fill 
   };
 }
 
-/**
- * Starts `dist/src/start.js` of a checkout, which starts its worker process. Its log goes where writing costs what it costs, and nobody
- * reads it.
- */
+/** Starts `dist/src/start.js` of a checkout with its worker process. Its log is discarded. */
 export async function startBuild(
   root: string,
   { dataDir, port, settings }: { dataDir: string; port: number; settings: Record<string, string> },
@@ -84,7 +83,7 @@ export async function startBuild(
     if (tries > 600 || child.exitCode !== null) throw new Error("The built service did not start; run npm run build.");
     await sleep(100);
   }
-  // The worker starts beside it.
+  // Waits for the worker process.
   await sleep(3000);
   return {
     processIds: () => withChildren(child.pid ?? 0),
@@ -95,13 +94,13 @@ export async function startBuild(
   };
 }
 
-/** A process and those that it started, and so on. Linux. */
+/** A process and its descendants. Linux only. */
 function withChildren(id: number): number[] {
   const children = readFileSync(`/proc/${id}/task/${id}/children`, "utf8").split(" ").filter(Boolean);
   return [id, ...children.flatMap((child) => withChildren(Number(child)))];
 }
 
-/** Stores what an organization has before the service starts. */
+/** Inserts an organization's data before the service starts. */
 type Fill = (db: Db, owner: { organizationId: string; workspaceId: string; userId: string }) => Promise<void>;
 
 async function signIn(dataDir: string, port: number, fill: Fill) {

@@ -5,8 +5,8 @@ import type { TrackedBrand } from "../core/reading/capture.ts";
 import { labelledCatalog, recordedAnswers, type RecordedAnswer } from "../test/measurement/truth.ts";
 import { median, nameThatBeginsAlike, otherBrand, ownName } from "./reading.ts";
 
-// How many MB of the recorded answers are read a second with 2,000 and 20,000 aliases: brands found, and all that is read. `--beside DIR`
-// reads them with another checkout in the same rounds.
+// MB of recorded answers read per second with 2,000 and 20,000 aliases: brand detection alone, and
+// full reading. `--beside DIR` reads with another checkout in the same rounds.
 
 interface Reader {
   compileCatalog: (brands: readonly TrackedBrand[]) => unknown;
@@ -46,7 +46,7 @@ if (answers === undefined) {
   }
 }
 
-/** The reading of a checkout, of this layout or of that of version 0.1.0. */
+/** The reading functions of a checkout, in this layout or version 0.1.0's. */
 async function readerOf(root: string): Promise<Reader> {
   const folder = ["core/reading", "src/core"]
     .map((path) => join(root, path))
@@ -59,7 +59,7 @@ async function readerOf(root: string): Promise<Reader> {
   return Object.assign({}, ...modules) as Reader;
 }
 
-/** The labelled brands, and as many others as make it so many names and aliases. */
+/** The labelled brands, padded with others to this number of names and aliases. */
 function brandsWith(aliases: number, nameOf: (nth: number) => string): TrackedBrand[] {
   const labelled = [...labelledCatalog().brands];
   const known = labelled.reduce((sum, brand) => sum + 1 + brand.aliases.length, 0);
@@ -67,7 +67,10 @@ function brandsWith(aliases: number, nameOf: (nth: number) => string): TrackedBr
   return [...labelled, ...others];
 }
 
-/** Seconds of each reader over all answers, medians. Readers take turns to go first, so that neither gains by what the other warmed. */
+/**
+ * Median seconds of each reader over all answers. Readers alternate in going first, so that none
+ * benefits from warm caches.
+ */
 function timesOf(readers: readonly Reader[], rows: readonly RecordedAnswer[], brands: TrackedBrand[]) {
   const catalogs = readers.map(({ compileCatalog }) => compileCatalog(brands));
   const works: Record<string, (reader: Reader, catalog: unknown, row: RecordedAnswer) => unknown> = {

@@ -9,9 +9,9 @@ import { madeUpAnswer } from "./extraction.bench.ts";
 export interface ReadingRow {
   what: string;
   brands: number;
-  /** Median of the rounds. */
+  /** Median over the rounds. */
   microsecondsPerAnswer: number;
-  /** How many times what the smallest catalog takes in the same round, median. */
+  /** Median ratio to the smallest catalog's time in the same round. */
   ratio: number;
 }
 
@@ -20,8 +20,8 @@ const ROUNDS = 9;
 const ANSWERS = 300;
 
 /**
- * What reading an answer costs with catalogs of more and more brands, each of which has all brands of the ones before. Throws
- * where a larger catalog reads another thing of an answer than the smallest.
+ * Cost of reading an answer with growing catalogs, each a superset of the smaller ones. Throws if a
+ * larger catalog reads an answer differently from the smallest.
  */
 export function benchReading(): ReadingRow[] {
   return [
@@ -59,7 +59,7 @@ export function nameThatBeginsAlike(nth: number): string {
   return `Brand ${nth} of ${madeUpName(nth)}`;
 }
 
-/** A brand of a large catalog that none of the answers names: a name, another spelling of it, and a domain. */
+/** A brand that no answer names: a name, an alias and a domain. */
 export function otherBrand(nth: number, name: string): TrackedBrand {
   const another = `${madeUpName(nth)}${nth}`;
   return brand(name, { aliases: [alias(another)], domains: [`www.${word(nth)}-${nth}.test`] });
@@ -76,7 +76,7 @@ function word(nth: number): string {
   return syllables.join("").replace(/^./, (first) => first.toUpperCase());
 }
 
-/** Recorded ones where they stand beside the repository. */
+/** Recorded answers if they are available next to the repository. */
 function someAnswers(names: string[]): (Capture & { prompt: string })[] {
   const recorded = recordedAnswers()?.slice(0, ANSWERS);
   const texts =

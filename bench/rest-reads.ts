@@ -7,7 +7,10 @@ import { startProduct, WIDE_LIMITS, type Product } from "./product.ts";
 const [BRANDS, KEYWORDS, NAMED] = [50, 50, 5];
 const GOAL = 0.6;
 
-/** Requests a second of four routes of REST, signed in, audited and counted by all limits, against Express with the same bodies. */
+/**
+ * Requests per second of four REST routes with sign-in, audit and rate limits, against Express with
+ * the same bodies.
+ */
 export async function compareRestReads(): Promise<Comparison[]> {
   const product = await startProduct(WIDE_LIMITS, insertFigures);
   const bodies: Record<string, unknown> = {};
@@ -39,7 +42,7 @@ function loadOf({ port }: { port: number }, path: string, token?: string): Load 
   return { port, method: "GET", path, headers, body: "", connections: CONNECTIONS, ms: ROUND_MS };
 }
 
-/** The four routes, by what they give. */
+/** The four routes, by content. */
 export function routesOf({ organizationId, workspacePath }: Pick<Product, "organizationId" | "workspacePath">) {
   return {
     "REST, the caller's workspaces": "/v1/workspaces",
@@ -55,7 +58,7 @@ function idOf(kind: string, at: number): string {
   return `01900000-0000-7000-8000-${kind}${String(at).padStart(11, "0")}`;
 }
 
-/** Two collects of 50 prompts by two assistants, whose answers name five of 50 brands each. */
+/** Two collects of 50 prompts by two assistants; each answer names five of 50 brands. */
 export async function insertFigures(db: Db, owner: Parameters<typeof insertScene>[1]): Promise<void> {
   const collects = [1, 2].map((number): SceneCollect => {
     const answers = Array.from({ length: 2 * KEYWORDS }, (_, at) => ({

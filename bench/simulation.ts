@@ -5,14 +5,14 @@ import { brand } from "../test/measurement/brands.ts";
 export interface SimulationRow {
   brands: number;
   microsecondsPerAnswer: number;
-  /** How many times what it takes with the smallest catalog. */
+  /** Ratio to the smallest catalog's time. */
   ratio: number;
 }
 
 const SIZES = [20, 200, 2_000];
 const [ROUNDS, ANSWERS] = [9, 200];
 
-/** What a simulated answer costs with catalogs of more and more brands; medians of interleaved rounds. */
+/** Cost of a simulated answer with growing catalogs; medians of interleaved rounds. */
 export async function benchSimulation(): Promise<SimulationRow[]> {
   const provider = simulated.open({}, { concurrency: 1 });
   if (!provider) throw new Error("simulation is off");

@@ -8,9 +8,10 @@ import { family, startEmpty, startExpress, startService, type ColdStart } from "
 import { fillFolder, leaveWrittenAhead } from "./large-folder.ts";
 import { figure, quantile } from "./light-calls.ts";
 
-// How long the service takes to compile, and to start until `/readyz` answers 200: on an empty folder, and with `--gigabytes 3` on one of
-// that size, also after it was killed with much written ahead. In turns, beside Express with one route. `--command "tsc -p tsconfig.json"`
-// compiles otherwise, for comparison; `--root DIR` measures another checkout; `--folder DIR` takes a large folder that is there.
+// Time to compile, and to start until `/readyz` answers 200: on an empty folder, and with
+// `--gigabytes 3` on one of that size, also after a kill with a large write-ahead log. Alternates
+// with Express with one route. `--command "tsc -p tsconfig.json"` compares another way to compile;
+// `--root DIR` measures another checkout; `--folder DIR` uses an existing large folder.
 
 const ROOT = join(import.meta.dirname, "..");
 const { values } = parseArgs({
@@ -62,7 +63,7 @@ async function startKilled(dataDir: string): Promise<ColdStart> {
   return startService(dataDir, values.root);
 }
 
-/** Runs each once a round, and prints the medians. */
+/** Runs each once per round and prints the medians. */
 async function measureInTurns(large: string | undefined): Promise<void> {
   const builds = { "compiling everything": compileAll, "nothing changed": compile, "one file changed": compileChanged };
   const starts = {

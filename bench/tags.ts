@@ -6,17 +6,20 @@ const CALLERS = [1, 8, 64] as const;
 const ROUNDS = 3;
 const [WARM_UP_MS, ROUND_MS] = [1000, 1500];
 
-/** How many tags a second so many callers add together, each acknowledged once it is on disk. */
+/**
+ * Tags per second added by this number of concurrent callers, each acknowledged after the commit.
+ */
 export interface TagWrites {
   callers: number;
   aSecond: number;
-  /** To what one caller adds, median over the rounds. */
+  /** Median ratio to one caller over the rounds. */
   ratio: number;
 }
 
 /**
- * `POST {W}/tags` by 1, 8 and 64 callers at once in turns: what they gain by sharing commits. Each round has a service of its own: what an
- * organization has is counted with each creation, and stays near what a plan allows.
+ * `POST {W}/tags` by 1, 8 and 64 concurrent callers, alternating: the gain of shared commits. Each
+ * round starts a new service, because each creation counts the organization's tags, which must stay
+ * near a plan's limit.
  */
 export async function benchTagWrites(): Promise<TagWrites[]> {
   const rounds: number[][] = [];
@@ -27,7 +30,7 @@ export async function benchTagWrites(): Promise<TagWrites[]> {
   });
 }
 
-/** Tags a second by each number of callers. */
+/** Tags per second by number of callers. */
 async function roundOf(): Promise<number[]> {
   const product = await startProduct(WIDE_LIMITS);
   const load = {

@@ -5,7 +5,10 @@ import { startProduct, WIDE_LIMITS } from "./product.ts";
 
 const REVISION = "2026-07-28";
 
-/** Requests a second of the tool server, against the SDK without what we add; and what limits cost a tool call and a REST read. */
+/**
+ * Requests per second of the tool server against the bare SDK, and the cost of rate limits on a
+ * tool call and a REST read.
+ */
 export async function compareToolCalls(): Promise<Comparison[]> {
   const product = await startProduct(WIDE_LIMITS);
   const unlimited = await startProduct(WITHOUT_LIMITS);

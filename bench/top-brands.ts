@@ -5,9 +5,9 @@ import { startProduct, WIDE_LIMITS, type Product } from "./product.ts";
 
 export interface TopBrandsRow {
   what: string;
-  /** Of a request, median of the runs. */
+  /** Median milliseconds of a request. */
   ms: number;
-  /** How many times faster than grouping the raw rows for the same selection in the database alone. */
+  /** Speed relative to grouping the raw rows of the same selection in the database. */
   ratio: number;
 }
 
@@ -18,7 +18,10 @@ const ASKED: readonly Source[] = ["SEARCH_A", "ASSISTANT_A", "ASSISTANT_B", "ASS
 const PROJECT = "01900000-0000-7000-8000-0000000000a0";
 const COLLECTS = ["01900000-0000-7000-8000-0000000000c1", "01900000-0000-7000-8000-0000000000c2"];
 
-/** The same at every run: two collects of four sources, ten of two thousand brands in each of 40,000 answers. */
+/**
+ * Deterministic: two collects of four sources; ten of two thousand brands in each of 40,000
+ * answers.
+ */
 function madeUpScene(): Scene {
   return {
     projectId: PROJECT,
@@ -51,7 +54,7 @@ function madeUpScene(): Scene {
   };
 }
 
-/** The two sums that top-brands needs, straight from the raw rows: what a request would cost without stored sums. */
+/** The two sums of top-brands from the raw rows: the cost of a request without rollups. */
 function rawSums(database: Connection, where: string) {
   const brands = database.prepare(`
     select places.brand_number, count(*), sum(mentions), count(distinct answers.question_id), sum(rank)
@@ -64,7 +67,10 @@ function rawSums(database: Connection, where: string) {
   return () => COLLECTS.map((collectId) => [brands.raw().all(collectId), total.pluck().get(collectId)]);
 }
 
-/** Requests for one collect and the one before, of the service with its worker process, medians of seven interleaved runs. */
+/**
+ * Requests for one collect and the one before, with the worker process; medians of seven
+ * interleaved runs.
+ */
 export async function benchTopBrands(): Promise<TopBrandsRow[]> {
   const product = await startProduct(WIDE_LIMITS, (db, owner) => insertScene(db, owner, madeUpScene()));
   const raw = new Database(product.database, { readonly: true });

@@ -1,7 +1,7 @@
 import type { AddressInfo } from "node:net";
 import express from "express";
 
-// Bare Express: a route for each address that it is sent a body of, which it writes as JSON at each request.
+// Bare Express with one route per address of the received bodies, serialised as JSON per request.
 
 process.once("message", (bodies) => {
   const app = express();

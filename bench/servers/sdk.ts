@@ -6,8 +6,9 @@ import { z } from "zod";
 import { toolName } from "../../tools/endpoint.ts";
 import { endpoints } from "../../tools/index.ts";
 
-// An SDK 2 server the documented way: one trivial tool and, where asked, as many more registered for each request as
-// the product has. No sign-in, no audit. Their schemas are built once, which is kinder than most servers are.
+// An SDK 2 server as documented: one trivial tool, optionally with as many more as the product has,
+// registered per request. No sign-in or audit. Schemas are built once, which favours this server
+// over most real ones.
 
 const rows = [{ id: "019ab", organization_id: "019ac", name: "Acme workspace" }];
 const trivialInput = z.object({ limit: z.int().optional() });

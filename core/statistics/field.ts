@@ -14,11 +14,10 @@ export interface RivalChange {
 
 /**
  * Tests at 5 % whether the rivals changed together, as after a model update that affects all
- * brands. The own brand is excluded.
- * Each rival's change is centred by the rivals' mean in the prompt, because an entering brand
- * displaces all of them. The statistic Σ_b (Σ_i d)² / Σ_i d² is compared under random sign flips of
- * whole prompts (Pesarin, "Multivariate Permutation Tests", 2001).
- * Deterministic for a given prompt order. Returns false without two rivals that differ.
+ * brands. The own brand is excluded. Each rival's change is centred by the rivals' mean in the
+ * prompt, because an entering brand displaces all of them. The statistic Σ_b (Σ_i d)² / Σ_i d² is
+ * compared under random sign flips of whole prompts (Pesarin, "Multivariate Permutation Tests",
+ * 2001). Deterministic for a given prompt order. Returns false without two rivals that differ.
  */
 export function fieldMoves(prompts: number, rivals: readonly RivalChange[]): boolean {
   const known = rivals.filter(

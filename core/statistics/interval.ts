@@ -8,9 +8,8 @@ const FEW_PROMPTS = 10;
 
 /**
  * Sums over prompts for one metric of a brand: `x` sums a value from 0 to 1 over a prompt's `n`
- * answers.
- * Share of voice: `x` is the brand's weight, `n` that of all brands. Average rank: `x` is the sum
- * of ranks, `n` the answers with the brand, over prompts with the brand.
+ * answers. Share of voice: `x` is the brand's weight, `n` that of all brands. Average rank: `x` is
+ * the sum of ranks, `n` the answers with the brand, over prompts with the brand.
  */
 export interface Moments {
   prompts: number;

@@ -1,7 +1,6 @@
 // Small setups of each kind with the expected prices and presentations.
-// A kind of analysis for the tests of prices, quotes and confirmations.
 
-/** A kind of analysis as the tests of prices, quotes and confirmations ask for it. */
+/** A kind of analysis for the tests of prices, quotes and confirmations. */
 export interface TestedKind {
   type: "search_analysis" | "brand_analysis";
   noun: string;
@@ -9,12 +8,9 @@ export interface TestedKind {
   path: string;
   /** The end of the names of its endpoints. */
   endpoint: string;
-  /**
-   * Key of its unit in the price table.
-   * A setup without name, brands, sources and runs.
-   */
+  /** Key of its unit in the price table. */
   price: "search_analysis_question" | "brand_analysis_prompts";
-  /** A setup, without name, brands, sources and runs. */
+  /** A setup without name, brands, sources and runs. */
   own: object;
   /** Its questions, and its credits for one run at one source. */
   questions: number;

@@ -16,12 +16,9 @@ export interface Answering {
   retryAfterMs?: number;
   /** Redirect target. */
   to?: string;
-  /**
-   * Fails with this reason.
-   * Runs before it responds.
-   */
+  /** Fails with this reason. */
   fails?: SkipReason;
-  /** Done before it answers. */
+  /** Runs before it responds. */
   meanwhile?: () => Promise<void>;
 }
 

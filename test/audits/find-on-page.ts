@@ -53,13 +53,10 @@ export function subjectOf(html: string, { url, pageType, names, at }: Beside): P
   };
 }
 
-/**
- * Pages by title with the expected finding: outcome, message, and evidence as `line: excerpt`.
- * A finding in the notation of cases.
- */
+/** Pages by title with the expected finding: outcome, message, and evidence as `line: excerpt`. */
 export type Cases = readonly (readonly [title: string, html: string, found: readonly string[], beside?: Beside])[];
 
-/** A finding as cases write it. */
+/** A finding in the notation of cases. */
 export const written = ({ outcome, message, evidence }: CheckFinding): string[] => [
   outcome,
   message,

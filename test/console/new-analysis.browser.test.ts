@@ -43,9 +43,8 @@ test.skipIf(noChromium !== undefined)(
     await context.addInitScript(COUNTING);
     const page = await context.newPage();
     // Creating the demo dominates, and is slow under load.
-    // The first link is the one printed at start.
     page.setDefaultTimeout(100_000);
-    // The link that the start prints is the first.
+    // The first link is the one printed at start.
     await page.goto(w.setupLink ?? "");
     await page.getByLabel("Name", { exact: true }).fill("Ada");
     await page.getByLabel("E-mail").fill("ada@example.com");

@@ -47,10 +47,7 @@ import { bySource, cellsShown, overCollects, ownFigures, slopes, visibilitySites
 
 // Pages of a workspace, used by each proof over all pages: a new page is a line here.
 
-/**
- * A part of a page: its section, and the same by REST.
- * Id of its heading.
- */
+/** A part of a page: its section, and the same by REST. */
 interface Part {
   /** Id of its heading. */
   section: string;

@@ -14,9 +14,8 @@ import {
 } from "./rest-figures.ts";
 
 // Parts of Perception by REST; empty for an analysis without opinions.
-// A mean that can be negative.
 
-/** A mean that can be below zero. */
+/** A mean that can be negative. */
 const balance = (value: number) => `${value > 0 ? "+" : ""}${decimals(2)(value).replace("-", "−")}`;
 
 const counted = (noun: string) => (value: number) => `${value} ${noun}${value === 1 ? "" : "s"}`;

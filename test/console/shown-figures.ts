@@ -1,9 +1,8 @@
 import { shownText } from "../audits/console-scene.ts";
 
 // Content of a page, parsed from its HTML.
-// Metrics in markup, as displayed and exact: `46.2 % [0.4615]`.
 
-/** The figures of markup, each as it is written and whole: `46.2 % [0.4615]`. */
+/** Metrics in markup, as displayed and exact: `46.2 % [0.4615]`. */
 export function shownFigures(markup: string): string[] {
   return [...markup.matchAll(/<data\s+value="([^"]*)"\s*>([^<]*)<\/data>/g)].map(
     ([, value, text]) => `${shownText(text ?? "")} [${value}]`,

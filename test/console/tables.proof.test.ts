@@ -69,10 +69,7 @@ async function dataOf(path: string): Promise<Row[]> {
   return (await s.reader.get(`/v1/organizations/${organization}/workspaces/${workspace}${path}`)).body.data;
 }
 
-/**
- * First cells of a section's rows.
- * A column of a file.
- */
+/** First cells of a section's rows. */
 const firsts = (page: string, id: string) =>
   rowsIn(sectionOf(page, id)).map((row) => shownText(/<t[hd][\s\S]*?<\/t[hd]>/.exec(row)?.[0] ?? ""));
 /** A column of a file. */

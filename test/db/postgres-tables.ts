@@ -20,10 +20,9 @@ interface ColumnBuilder extends postgres.PgColumnBuilderBase {
 /**
  * By the query builder's names of the column types in columns.ts; an instant is the only custom
  * one.
- * Text is ordered by code point, as in the embedded engine.
  */
 const TYPES: Record<string, (name: string) => ColumnBuilder> = {
-  // Text is ordered by code point, as the embedded engine orders it.
+  // Text is ordered by code point, as in the embedded engine.
   SQLiteText: codePointText,
   SQLiteInteger: (name) => postgres.bigint(name, { mode: "number" }),
   SQLiteBoolean: postgres.boolean,

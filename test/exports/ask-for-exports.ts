@@ -9,12 +9,9 @@ export interface Exporting {
   asked: number;
   /** Set once each table was exported in each format. */
   isOver: boolean;
-  /**
-   * Complete files: name such as `answers.csv`, and SHA-256.
-   * X-Request-Id of each download by link whose head arrived.
-   */
+  /** Complete files: name such as `answers.csv`, and SHA-256. */
   files: { name: string; sum: string }[];
-  /** X-Request-Id of every download by a link of which the head came. */
+  /** X-Request-Id of each download by link whose head arrived. */
   requestIds: string[];
   /** Downloads interrupted in the body, as noticed by the caller. */
   cut: number;

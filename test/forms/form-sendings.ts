@@ -12,12 +12,9 @@ import { everyFieldOf, type Element } from "./page-forms.ts";
  */
 const NOTES =
   /^(audit_log|web_sessions|quotes|recommended_actions|factor_challenges|idempotency_keys|background_jobs|outbox|file_holds|workspaces|answers|answer_keys|places|mentions|citations|queries|facets|questions|collect_.*|name_sightings|keyword_.*)$/;
-/**
- * Tables that the worker updates: only row counts are compared.
- * Timestamps, and seals, which differ each time.
- */
+/** Tables that the worker updates: only row counts are compared. */
 const COUNTED = /^(imports|collects|exports|factor_challenges|held_forms)$/;
-/** When something was last written, and seals, which differ each time. */
+/** Timestamps, and seals, which differ each time. */
 const PASSING = /^(updated_at|last_.*_at|created_at|sealed_.*)$/;
 
 type Rows = Map<string, string[]>;

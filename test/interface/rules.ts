@@ -3,7 +3,6 @@ import { PARAMETER_TABLES } from "./parameter-tables.ts";
 
 // All rules of interface.md: `section · row` with its statement. A test compares this table with
 // the file.
-// Codes of section 7 with their statuses.
 
 /** Codes of section 7 with their statuses. */
 export const SUBMISSION_CODES: readonly [status: number, code: string][] = [

@@ -53,7 +53,6 @@ test("an own lease is renewed, not treated as over, when the clock is corrected"
 
 test("a schedule whose rounds seemed missed continues as planned, with its credits", async () => {
   // Fault: five weeks were refunded as missed, and nothing was collected for a year.
-  // Mondays from 2 November to 7 December: six collects of two questions.
   let now = NOW;
   await using s = await collecting({ now: () => now });
   // Mondays from 2 November to 7 December: six collects of two questions.

@@ -80,13 +80,10 @@ export async function marketersDemo() {
   };
 }
 
-/**
- * Data behind the truth of an answer.
- * Waits until all collects are measured and follow-up jobs are done.
- */
+/** Data behind the truth of an answer. */
 export type Demo = Awaited<ReturnType<typeof marketersDemo>>;
 
-/** Waits until all collects are measured and no slow work waits that follows from them. */
+/** Waits until all collects are measured and follow-up jobs are done. */
 async function settled(
   { store }: Awaited<ReturnType<typeof world>>,
   collects: () => Promise<{ status: string }[]>,

@@ -99,12 +99,9 @@ export function fill(tool: ListedTool, saying: Saying, { results, isCommon, kind
 /** The player's knowledge of tools and results. */
 export interface Known {
   results: readonly Result[];
-  /**
-   * True for a word used by too many tools to identify one.
-   * Kinds of things that some parameter accepts.
-   */
+  /** True for a word used by too many tools to identify one. */
   isCommon: (stem: string) => boolean;
-  /** Kinds of things that some parameter takes. */
+  /** Kinds of things that some parameter accepts. */
   kinds: ReadonlySet<string>;
 }
 

@@ -5,13 +5,10 @@ import type { Played } from "./player.ts";
 /** Values that must be in one row, or in one object. */
 export type Fact = readonly unknown[];
 
-/**
- * A question on the demo with required facts.
- * The answer, computed without tools.
- */
+/** A question on the demo with required facts. */
 export interface Question {
   question: string;
-  /** The answer, worked out without tools. */
+  /** The answer, computed without tools. */
   facts(demo: Demo): readonly Fact[] | Promise<readonly Fact[]>;
 }
 

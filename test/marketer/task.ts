@@ -9,12 +9,9 @@ export type Call = (tool: string, given?: Record<string, unknown>) => Promise<Re
 /** A marketer's question on the demo, with the shortest plan of tool calls. */
 export interface Task {
   question: string;
-  /**
-   * Calls of an assistant; ids come from results, names from the question.
-   * The answer, computed without tools.
-   */
+  /** Calls of an assistant; ids come from results, names from the question. */
   plan(call: Call): Promise<unknown>;
-  /** The answer, worked out without tools. */
+  /** The answer, computed without tools. */
   truth(demo: Demo): unknown;
 }
 

@@ -17,9 +17,8 @@ import type { Material, Result } from "./tasks.ts";
 import type { LabelledUnit } from "./units.ts";
 
 // Compares perception of recorded answers with human labels: presence, ranks and claims about
-// brands.
-// `--units` prints the units without labels, for a further annotator.
-// `--write` updates the published figures.
+// brands. `--units` prints the units without labels, for a further annotator. `--write` updates the
+// published figures.
 
 /** Product readings that are compared with the baselines. */
 const READINGS: readonly PerceptionReading[] = [PRODUCT_READING];

@@ -3,8 +3,7 @@ import type { AddressInfo } from "node:net";
 import { Provider } from "oidc-provider";
 
 // An OAuth platform in a separate process: a certified authorization server that rotates refresh
-// tokens
-// and revokes the permission when an old one is reused, plus the account list of
+// tokens and revokes the permission when an old one is reused, plus the account list of
 // docs/integrations.md.
 
 const [clientId = "", clientSecret = "", redirectUri = ""] = process.argv.slice(2);

@@ -7,9 +7,8 @@ import { expect, test } from "vitest";
 const ROOT = join(import.meta.dirname, "../..");
 
 /**
- * Number of requirements of levels 1 and 2 per section, by chapter.
- * Requirements of level 3 come last in every section, so the others are numbered from 1 without
- * gaps.
+ * Number of requirements of levels 1 and 2 per section, by chapter. Requirements of level 3 come
+ * last in every section, so the others are numbered from 1 without gaps.
  */
 const REQUIREMENTS: Record<number, readonly number[]> = {
   1: [2, 9, 11, 3, 2],

@@ -8,7 +8,7 @@ import { asking, PRICES } from "./asking.ts";
 
 const INSTANT = expect.stringMatching(/^20.*Z$/) as string;
 
-/** A source that nothing was asked of, simulated unless more is said. */
+/** A source without prompts, simulated by default. */
 function untouched(source: (typeof SOURCES)[number], more: object = {}) {
   return {
     source,
@@ -66,12 +66,12 @@ const REFUSED = {
   at: INSTANT,
 };
 
-/** The rows of all sources, with what is said of those that have a provider. */
+/** Rows of all sources, with the given values for those with a provider. */
 function rows(of: { ASSISTANT_A: object; ASSISTANT_B: object; ASSISTANT_C: object }) {
   return SOURCES.map((source) => untouched(source, { ...of }[source as keyof typeof of] ?? {}));
 }
 
-test("every source has its state, its limits, its last failure with a remedy, and what it cost this month", async () => {
+test("lists every source with its state, limits, last failure with a remedy, and cost this month", async () => {
   await using s = await asking();
   const path = `${s.organization.path}/sources`;
   const before = await s.owner.get(path);
@@ -96,7 +96,7 @@ test("every source has its state, its limits, its last failure with a remedy, an
   expect(JSON.stringify(body)).not.toContain("secret");
 });
 
-test("an organization sees nothing of what another one asked, and only its owners see its sources", async () => {
+test("shows sources only to an organization's owners, without other organizations' use", async () => {
   await using s = await asking();
   await s.ended(await s.create(["phones"], { sources: ["ASSISTANT_A", "ASSISTANT_B"] }));
   const tenant = await s.insertTenant("Rival");
@@ -121,7 +121,7 @@ test("a source that has no provider is not configured", async () => {
   expect(body).toEqual({ data: SOURCES.map((source) => untouched(source, none)) });
 });
 
-test("a question that was not asked, as a cap does not allow it, failed by no fault of its provider", async () => {
+test("counts a prompt that a spending cap prevented as no failure of its provider", async () => {
   const env = { OPENAI_API_KEY: "sk-secret", OPENAI_PRICES: PRICES, OPENAI_MOST_USD: "1", OPENAI_MONTHLY_USD: "0" };
   await using s = await collecting({ env });
   await s.ended(await s.create(["phones"], { sources: ["ASSISTANT_A"] }));
@@ -139,7 +139,7 @@ test("a question that was not asked, as a cap does not allow it, failed by no fa
   ]);
 });
 
-test("answers without a known price are counted apart from what was billed, and a month begins with nothing", async () => {
+test("counts answers without a known price apart from billed ones, and starts each month at zero", async () => {
   let now = "2026-11-30T23:00:00.000Z";
   await using provider = await assistant();
   await using s = await collecting({ env: provider.env, now: () => now });
@@ -147,7 +147,7 @@ test("answers without a known price are counted apart from what was billed, and 
   const organizationId = s.organization.id;
   const spend = () => s.store.read((db) => listSourceSpend({ db, organizationId }, now));
   expect(await spend()).toEqual([{ source: "ASSISTANT_A", usd: 0, answers: 2, unpriced: 2 }]);
-  // What an attempt cost that failed.
+  // Cost of a failed attempt.
   const bill = { organizationId, source: "ASSISTANT_A" as const, usd: 0.25, answers: 0, unpriced: 0 };
   await s.store.write((db) => addSourceSpend(db, [bill], now));
   expect(await spend()).toEqual([{ source: "ASSISTANT_A", usd: 0.25, answers: 2, unpriced: 2 }]);
@@ -155,7 +155,7 @@ test("answers without a known price are counted apart from what was billed, and 
   expect(await spend()).toEqual([]);
 });
 
-test("each kind of failure has a remedy that names the variables to look at, and statuses say which kind it is", () => {
+test("has a remedy with its variables for each kind of failure, and maps each status to its kind", () => {
   expect([401, 402, 403, 404, 408, 429, 500, 503].map(kindOfStatus)).toEqual([
     "unauthorized",
     "out_of_quota",

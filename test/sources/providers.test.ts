@@ -7,7 +7,7 @@ import { provider } from "../../src/outside/sources/declare-provider.ts";
 import { PROVIDERS } from "../../src/outside/sources/providers.ts";
 import { answerFrom, QUESTION } from "../providers/ask-provider.ts";
 
-/** A provider that only this test knows: what it is to add one. */
+/** A provider that exists only in this test, to show how one is added. */
 const rival = provider({
   name: "rival",
   title: "a rival",
@@ -75,7 +75,7 @@ test("a provider is its declaration: settings, sources, adapters and answers fol
   });
 });
 
-test("an operator chooses which provider answers a source, of those that can", () => {
+test("uses the provider that the operator chose for a source, among the capable ones", () => {
   const keys = { OPENAI_API_KEY: "key", RIVAL_KEY: "key" };
   const chosen = { SOURCE_ASSISTANT_A: "rival", SOURCE_ASSISTANT_D: "rival", SOURCE_ASSISTANT_B: "simulated" };
   const names = { ...allSimulated, ASSISTANT_A: "rival", ASSISTANT_D: "rival" };
@@ -85,7 +85,7 @@ test("an operator chooses which provider answers a source, of those that can", (
   expect(() => sourcesOf({ SOURCE_ASSISTANT_C: "rival" })).toThrow("SOURCE_ASSISTANT_C: must be one of ");
 });
 
-test("by a method the first provider answers that does so, or the one that is chosen for it, or for the source where it does so", () => {
+test("uses the first provider with a method, or the one chosen for the method, or for the source if it has the method", () => {
   const keys = { OPENAI_API_KEY: "key", RIVAL_KEY: "key", CLORO_API_KEY: "key" };
   const byMethod = (env: Record<string, string>) => {
     const sources = sourcesOf({ ...keys, ...env });
@@ -106,7 +106,7 @@ test("by a method the first provider answers that does so, or the one that is ch
   );
 });
 
-test("of the configured providers of a source the first answers it; without one it is not configured", () => {
+test("uses the first configured provider of a source, and reports a source without one as not configured", () => {
   const keys = { OPENAI_API_KEY: "key", RIVAL_KEY: "key" };
   expect(namesOf(sourcesOf(keys))).toMatchObject({ ASSISTANT_A: "openai", ASSISTANT_B: "rival" });
   const sources = sourcesOf({ ...keys, SIMULATION: "0" });
@@ -124,13 +124,13 @@ test("of the configured providers of a source the first answers it; without one 
   expect(namesOf(sourcesOf({}))).toEqual(allSimulated);
 });
 
-test("a provider's wrong settings stop the start beside all others", () => {
+test("reports a provider's invalid settings at the start, together with all others", () => {
   const wrong = { PORT: "-1", RIVAL_PER_MINUTE: "none", OPENAI_MONTHLY_USD: "5" };
   for (const name of Object.keys(wrong)) expect(() => sourcesOf(wrong)).toThrow(`  ${name}: `);
   expect(() => readConfig({ OPENAI_MONTHLY_USD: "5" })).toThrow("OPENAI_MONTHLY_USD: needs OPENAI_PRICES");
 });
 
-test("every setting has one meaning, which is described, and a default that can be shown", () => {
+test("has one meaning, a description and a printable default per setting", () => {
   const settings = listSettings([...PROVIDERS, rival]);
   expect(settings).toContainEqual({ name: "RIVAL_PER_MINUTE", description: "Most requests a minute.", default: 60 });
   const names = settings.map(({ name }) => name);

@@ -22,11 +22,11 @@ function brand(name: string): TrackedBrand {
 }
 
 const SEEDS = ["one", "two"];
-/** How often each prompt is asked: somewhere else each time. */
+/** Runs per prompt, each in another location. */
 const ASKINGS = 2;
 const NOTHING = { awareness: null, stances: [], points: [], comparisons: [], attributes: [] };
 const KINDS = ["unaided", "aided", "perception", "attribute", "comparison"];
-/** Brands, the own one first, and what is asked of them. */
+/** Brands with the own brand first, and the prompts about them. */
 const CATALOGS = {
   "brands of the world": {
     names: ["Kestrova", "Brindlecup", "Tavolino", "Nordkaffa"],
@@ -48,7 +48,7 @@ const CATALOGS = {
   },
 } as const;
 
-/** What of an answer is compared: in no order where there is none. */
+/** Sorts values whose order is not compared. */
 function sorted<T>(values: readonly T[]): T[] {
   return values.toSorted((a, b) => JSON.stringify(a).localeCompare(JSON.stringify(b)));
 }
@@ -94,7 +94,7 @@ function questionOf(
   };
 }
 
-test.each(Object.entries(CATALOGS))("reading every simulated brand answer gives its known truth: %s", (_, of) => {
+test.each(Object.entries(CATALOGS))("reads every simulated brand answer as its known truth: %s", (_, of) => {
   const given = askedIn(of);
   const { catalog, prompts } = given;
   expect(new Set(prompts.map(({ kind }) => kind))).toEqual(new Set(KINDS));
@@ -105,7 +105,7 @@ test.each(Object.entries(CATALOGS))("reading every simulated brand answer gives 
         const question = questionOf(prompt, of, given, at * 7 + more);
         const answer = simulateAnswer(own, question);
         const { perception, ...truth } = simulatedTruth(own, question);
-        // The answer stands next to both, so that a failure shows what was read.
+        // Both sides include the answer's text, so that a failure shows it.
         const known = { text: answer.text, ...truth, perception: perception && ordered(perception) };
         expect({ text: answer.text, ...readingOf(answer, question, catalog) }).toEqual(known);
       }
@@ -113,11 +113,11 @@ test.each(Object.entries(CATALOGS))("reading every simulated brand answer gives 
   }
 });
 
-/** What is read of an answer, as the truth tells it. */
+/** The reading of an answer in the shape of the truth. */
 function readingOf(answer: Capture, question: Question, catalog: CompiledCatalog) {
   const reading = readCapture(answer, catalog, question);
   const { informative, places, citations, shown } = reading;
-  // What a page of results lists is no opinion.
+  // A page of results holds no opinion.
   if (!shown || listsResults(question.source)) return { informative, places, citations, perception: NOTHING };
   const { awareness, stances, points, comparisons, attributes } = readPerception(answer, reading, question, catalog);
   const perception = ordered({
@@ -136,7 +136,7 @@ function ordered(perception: SimulatedPerception): SimulatedPerception {
   return { ...perception, ...lists };
 }
 
-/** Facts that the world's claims are of, as Kestrova could declare them, and one that no claim is of. */
+/** Facts that Kestrova could declare about the world's claims, and one without a claim. */
 const FACTS: ClaimedFact[] = [
   { attribute: "price", value: { kind: "price", amount: 549, currency: "USD" } },
   { attribute: "water tank", value: { kind: "number", number: 1.8, unit: "l" } },
@@ -146,7 +146,7 @@ const FACTS: ClaimedFact[] = [
   { attribute: "weight", value: { kind: "number", number: 9.5, unit: "kg" } },
 ].map((fact) => ({ brandId: "Kestrova", ...fact }) as ClaimedFact);
 
-test("holding every simulated answer against declared facts gives what the world has it say, and from which page", () => {
+test("compares every simulated answer with declared facts and finds the world's verdicts and cited pages", () => {
   const of = CATALOGS["brands of the world"];
   const given = askedIn(of);
   const verdicts = new Map<string, number>();

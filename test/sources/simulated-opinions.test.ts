@@ -14,7 +14,7 @@ import { brand, catalogOf } from "../measurement/brands.ts";
 const world = readWorld();
 const { brands } = catalogOf(brand("Kestrova"), "Brindlecup", "Tavolino");
 
-/** What is asked of Kestrova, in one place, in these many wordings. */
+/** Prompts about Kestrova in one location, in this number of wordings. */
 function asking(asked: Partial<AskedPrompt>, more: Partial<Question> = {}, wordings = 400): Question[] {
   const about = { kind: "perception" as const, brandId: brands[0]?.id ?? "", lookAlike: null, otherBrandId: null };
   return Array.from({ length: wordings }, (_, number) => ({
@@ -55,7 +55,7 @@ function thinking(opinions: Partial<WorldOpinions>): World {
   return { ...world, brands: thoughtOf };
 }
 
-test("a likelihood is the share of answers that say so, and moves from its collect on, at its source, in its country, as its persona", () => {
+test("applies a likelihood as a share of answers, from its collect on, by source, country and persona", () => {
   const shifts = [
     { collect: 2, gain: 0.3 },
     { collect: 1, source: "ASSISTANT_B" as const, gain: 0.2 },
@@ -80,7 +80,7 @@ test("a likelihood is the share of answers that say so, and moves from its colle
     expect(Math.abs((found[at] ?? 0) - known)).toBeLessThan(0.06);
 });
 
-test("a brand is known as often as the world says, and a look-alike hardly ever, or as often as a source is credulous", () => {
+test("knows a brand as often as the world says, and a look-alike rarely, or as often as the source is credulous", () => {
   const known = { likely: 0.6, channels: { ASSISTANT_B: 0.5 }, confused: 0.5, shifts: [] };
   const of = { ...thinking({ known }), credulity: { ASSISTANT_B: 0.3 } };
   const share = (verdict: string, more: Partial<Question>, asked: Partial<AskedPrompt> = {}) =>
@@ -97,7 +97,7 @@ test("a brand is known as often as the world says, and a look-alike hardly ever,
     expect(Math.abs((found[at] ?? 0) - likely)).toBeLessThan(0.06);
 });
 
-test("scores and preferences are those of the world: by attribute, against a rival, and in an aspect", () => {
+test("gives the world's scores and preferences by attribute, against a rival and in an aspect", () => {
   const of = thinking({ scores: { price: -3, noise: 3 }, appeal: 0, against: { Brindlecup: 3 }, aspects: { pump: 4 } });
   const meanOf = (attribute: string) => {
     const scores = asking({ kind: "attribute", attribute }).flatMap((question) => {
@@ -118,7 +118,7 @@ test("scores and preferences are those of the world: by attribute, against a riv
   expect(Math.abs(better("pump") - 1 / (1 + Math.exp(-3.6)))).toBeLessThan(0.06);
 });
 
-test("the answer to a prompt is the same whenever it is asked, and another one elsewhere", () => {
+test("answers a prompt identically each time, and differently in another location", () => {
   const [asked] = asking({ kind: "unaided", brandId: null });
   if (!asked) throw new Error("nothing is asked");
   const changes: Partial<Question>[] = [

@@ -23,11 +23,11 @@ import type { World } from "../../src/outside/sources/simulated/world-file.ts";
 
 type Unplaced<T> = Omit<T, "start" | "end">;
 
-/** What reading what a simulated answer says of brands must give, but for the places. Points and scores are in no order. */
+/** Expected perception of a simulated answer, without offsets. Points and scores are unordered. */
 export interface SimulatedPerception {
-  /** Of an aided prompt. */
+  /** Set for aided prompts. */
   awareness: AwarenessVerdict | null;
-  /** One of each mention, in their order. */
+  /** One per mention, in order. */
   stances: Unplaced<ReadStance>[];
   points: Unplaced<ReadPoint>[];
   comparisons: Unplaced<ReadComparison>[];
@@ -35,8 +35,8 @@ export interface SimulatedPerception {
 }
 
 /**
- * The truth of what an answer to a prompt of a brand analysis says, from its plan alone. Exact where names are in Latin letters and hold no
- * word that praises, blames or picks.
+ * The expected perception of a brand analysis answer, computed from its plan. Exact if no name
+ * contains a word that praises, criticises or recommends.
  */
 export function perceptionTruth(plan: BrandAnswerPlan, question: Question, asked: AskedPrompt): SimulatedPerception {
   const { portraits } = plan;
@@ -49,7 +49,9 @@ export function perceptionTruth(plan: BrandAnswerPlan, question: Question, asked
   };
 }
 
-/** What holding a simulated answer against a declared fact must give: the verdict, and the page that is cited for what is said. */
+/**
+ * Expected comparison of a simulated answer with a declared fact: the verdict and the cited page.
+ */
 export function simulatedClaim(
   world: World,
   question: Question,

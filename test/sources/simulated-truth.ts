@@ -18,8 +18,8 @@ export type SimulatedTruth = Pick<Reading, "informative" | "places" | "citations
 };
 
 /**
- * The truth of one simulated answer, from its plan alone. Exact for catalogs of brands without parents whose names and
- * domains are their own.
+ * The expected reading of one simulated answer, computed from its plan. Exact for catalogs of
+ * brands without parents, with unambiguous names and their own domains.
  */
 export function simulatedTruth(world: World, question: Question): SimulatedTruth {
   const { asked } = question;
@@ -41,7 +41,9 @@ function shownBy(plan: AnswerPlan, question: Question): SimulatedTruth {
   };
 }
 
-/** By item where the answer lists and a tracked brand is in the list, else by first mention among tracked brands. */
+/**
+ * Ranks by item if the answer lists a tracked brand, otherwise by first mention of tracked brands.
+ */
 function answerPlaces({ style, listed, aside, pages }: AnswerPlan): BrandPlace[] {
   const lists = style !== "prose" && tracked(listed).length > 0;
   const inList = lists ? listed : [];
@@ -52,7 +54,7 @@ function answerPlaces({ style, listed, aside, pages }: AnswerPlan): BrandPlace[]
     ...after.map((appearance, index) => ({ appearance, rank: inList.length + index + 1 })),
   ].flatMap(({ appearance, rank }) => {
     const { tracked: brand } = appearance.member;
-    // No brand is listed twice.
+    // A brand is listed at most once.
     return brand
       ? [{ brand_id: brand.id, rank, brand_rank: rank, mentions: appearance.mentions, url: url(appearance) }]
       : [];
@@ -84,7 +86,7 @@ function citationOf(page: PlannedPage, index: number, question: Question): Citat
   };
 }
 
-/** The catalog brand on whose domain a page is. */
+/** The catalog brand that owns a page's domain. */
 function ownerOf({ site, member }: PlannedPage, { brands }: Question): TrackedBrand | undefined {
   if (member?.tracked) return member.tracked;
   const host = site?.domain ?? member?.domain ?? "";

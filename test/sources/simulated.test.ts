@@ -29,7 +29,7 @@ function brand(name: string, more: Partial<TrackedBrand> = {}): TrackedBrand {
 }
 
 const fromWorld = ["Kestrova", "Brindlecup", "Tavolino", "Nordkaffa"].map((name) => brand(name));
-/** Names that are also words, that hold marks, or that are short: what measuring must not trip over. */
+/** Difficult names: common words, punctuation and short names. */
 const ownCatalog = ["Nothing", "Target", "AT&T", "Éclat d'Or", "HP", "Northern Run", "On"].map((name) => brand(name));
 
 function question(number: number, brands: TrackedBrand[]): Question {
@@ -60,14 +60,14 @@ test.each([
     const answer = await answerFrom(provider, asked);
     const { informative, places, citations } = readCapture(answer, catalog, asked);
     const read = { informative, places, citations };
-    // The answer stands next to both, so that a failure shows what was read.
+    // Both sides include the answer's text, so that a failure shows it.
     expect({ answer, ...read }).toEqual({ answer, ...simulatedTruth(world, asked) });
     placed += places.length;
   }
   expect(placed).toBeGreaterThan(600);
 });
 
-test("the same question gives the same answer, another run or collect another one, and strength is visible", async () => {
+test("gives the same answer to the same prompt, another one per run and collect, and reflects brand strength", async () => {
   const asked = { ...question(2, fromWorld), topic: "Offices" };
   const ask = async (change: Partial<Question> = {}) => (await answerFrom(provider, { ...asked, ...change })).text;
   expect(await ask()).toBe(await ask());
@@ -81,7 +81,7 @@ test("the same question gives the same answer, another run or collect another on
   expect(present.get("Nordkaffa")).toBeGreaterThan(2 * (present.get("Tavolino") ?? 0));
 });
 
-test("some queries have no AI overview, fewer from the collect that the world says, and everything simulated says so", async () => {
+test("has queries without an AI overview, fewer from the world's given collect on, and marks everything as simulated", async () => {
   const absent = [0, 0, 0];
   for (const [at, collectNumber] of [2, 3, 4].entries()) {
     for (let number = 0; number < 100; number++) {
@@ -98,7 +98,7 @@ test("some queries have no AI overview, fewer from the collect that the world sa
   expect(later).toBe(from);
 });
 
-/** The demo world without what happens in it, with brands of these strengths alone. */
+/** The demo world without events, with only brands of these strengths. */
 function calm(strengths: Record<string, number>, change: Partial<World> = {}): World {
   const brands = Object.entries(strengths).map(([name, strength]) => {
     return { name, strength, topics: {}, channels: {}, trend: 0, moves: [], praise: [] };
@@ -143,7 +143,7 @@ test("a strength is the share of answers that name the brand, however far prompt
   }
 });
 
-test("answers to one prompt go together: most in one collect, less over collects and sources, not at all without a spread", () => {
+test("correlates answers to one prompt: most within a collect, less across collects and sources, not at all without spread", () => {
   // Fault: prompts hardly differed and had no shock, so that any test of a change looked calibrated.
   const lively = calm({ Evenly: 0.5 }, { spread: 1.75, shock: 1 });
   const first = presenceOf(lively, "Evenly");
@@ -158,7 +158,7 @@ test("answers to one prompt go together: most in one collect, less over collects
   expect(Math.abs(together(presenceOf(flat, "Evenly"), presenceOf(flat, "Evenly", { run: 2 })))).toBeLessThan(0.08);
 });
 
-test("what happens in a world begins with its collect and lasts: a move, and a drift of a source", () => {
+test("applies a brand's move and a source's drift from its collect on", () => {
   const strengths = { Evenly: 0.4, Others: 0.4 };
   const still = calm(strengths);
   const moves = [{ collect: 3, gain: 0.3, source: "ASSISTANT_A" as const }];
@@ -181,7 +181,7 @@ test("what happens in a world begins with its collect and lasts: a move, and a d
   expect(shifts.some(([at3 = 0]) => Math.abs(at3) > 0.1)).toBe(true);
 });
 
-test("a source names the model that the world gives it, from its collect on", () => {
+test("names the source's model that the world defines, from its collect on", () => {
   const models = {
     ASSISTANT_A: [
       { collect: 1, name: "one" },
@@ -196,8 +196,8 @@ test("a source names the model that the world gives it, from its collect on", ()
   expect(simulateAnswer({ ...world, models }, { ...question(0, fromWorld), source: "ASSISTANT_B" }).model).toBeNull();
 });
 
-test("what is answered of the world's brands does not depend on which of them are tracked", () => {
-  // Fault: one more brand in the catalog, and every later answer was another one.
+test("gives the same answers whichever of the world's brands are tracked", () => {
+  // Fault: one more brand in the catalog changed every later answer.
   const catalogs = [fromWorld, fromWorld.toReversed(), fromWorld.slice(0, 1)];
   const answers = catalogs.map((brands) => simulateAnswer(world, question(2, brands)).text);
   expect(new Set(answers).size).toBe(1);

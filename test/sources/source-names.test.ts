@@ -11,7 +11,7 @@ afterEach(() => nameSources({}));
 
 const OWN = { ASSISTANT_A: "Answer engine A", SEARCH_B_AIO: "Overview B" };
 
-test("sources are called as the operator says in lists, filters, figures and what assistants are told, and answers keep their label", async () => {
+test("shows the operator's source names in lists, filters, metrics and tool texts, and stores answers under their label", async () => {
   await using s = await collecting({ env: { SOURCE_NAMES: JSON.stringify(OWN) } });
   const analysis = await s.create(["phones"], { sources: ["ASSISTANT_A", "ASSISTANT_B"] });
   await s.ended(analysis);
@@ -34,11 +34,11 @@ test("sources are called as the operator says in lists, filters, figures and wha
     new Set(["Answer engine A", "Perplexity"]),
   );
   const { body } = await s.owner.get(`${analysis}/answers?sources=ASSISTANT_A`);
-  // What a stored answer was asked of is no name.
+  // A stored answer keeps the source's label and not its name.
   expect(body.data.map(({ source, provider }: Record<string, string>) => [source, provider])).toEqual([
     ["ASSISTANT_A", "simulated"],
   ]);
-  // Clients cut what is longer than 2 KB: then names are cut, and nothing else.
+  // Clients cut instructions above 2 KB, so names are shortened, and nothing else.
   expect(instructions("http://localhost")).toMatch(/ASSISTANT_A Answer engine A, ASSISTANT_B Perplexity, [^\n]+$/);
 });
 
@@ -56,7 +56,7 @@ test("tools take a source by the operator's name, its usual name and its label, 
   expect(SOURCE_NAMES).toEqual(USUAL_NAMES);
 });
 
-test("a name that another source has, or that is another one's label, stops the start", () => {
+test("refuses to start with a source name that another source has as its name or label", () => {
   const wrong = [{ ASSISTANT_A: "perplexity" }, { ASSISTANT_A: "ASSISTANT_B" }, { ASSISTANT_A: "" }, { OTHER: "x" }];
   for (const names of wrong) {
     expect(() => readConfig({ SOURCE_NAMES: JSON.stringify(names) })).toThrow("  SOURCE_NAMES");

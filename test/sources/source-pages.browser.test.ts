@@ -7,7 +7,7 @@ import { asking } from "./asking.ts";
 const simulated = (name: string) => [name, "Simulated", "0"];
 
 test.skipIf(noChromium !== undefined)(
-  "an owner finds which source fails and what to do, on a page without faults at any width and in either colours, in Chromium",
+  "shows an owner the failing source and its remedy in Chromium, at any width, light and dark",
   async () => {
     await using s = await asking();
     await s.ended(await s.create(["phones"], { sources: ["ASSISTANT_A", "ASSISTANT_B"] }));

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { signedInBrowser } from "../support/assistant.ts";
 import { asking } from "./asking.ts";
 
-test("the page of sources is for owners alone", async () => {
+test("shows the page of sources only to owners", async () => {
   await using s = await asking();
   const address = `${s.config.baseUrl}/organizations/${s.organization.id}/sources`;
   const shown = await (await signedInBrowser(s, s.owner.email)).get(address);

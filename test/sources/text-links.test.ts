@@ -4,7 +4,7 @@ import { linksIn } from "../../src/outside/sources/bodies/text-links.ts";
 const printed = (text: string) =>
   linksIn(text).map(({ url, title, spans: [{ start, end }] }) => [url, title, text.slice(start, end)]);
 
-test("the links of a Markdown text are its pages, with their labels and what is printed of them", () => {
+test("finds the links of a Markdown text with their labels and printed text", () => {
   const text = 'See [A](https://a.example/x "About A"), [[1]](https://b.example/) and [](http://c.example/(d)).';
   expect(printed(text)).toEqual([
     ["https://a.example/x", "A", '[A](https://a.example/x "About A")'],
@@ -25,8 +25,8 @@ test.each([
   expect(linksIn(text)).toEqual([]);
 });
 
-test("a text that is made of brackets is read in one pass", () => {
-  // Attack: a label whose begin, or an address whose end, is searched for over the whole text again and again.
+test("reads a text of brackets in one pass", () => {
+  // Attack: a label start or address end that is searched over the whole text repeatedly.
   expect(linksIn("](".repeat(200_000))).toEqual([]);
   expect(linksIn(`${"[".repeat(100_000)}a](https://a.example/)`)).toHaveLength(1);
 });

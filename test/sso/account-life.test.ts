@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { extent } from "../support/proof.ts";
 import { accountLives, type Credential, type Life, type Side } from "./account-life.ts";
 
-// One account's life over two organizations: neither could know anything that opens what the other one gave.
+// One account across two organizations: neither may know credentials that open what the other
+// granted.
 
 const RUNS = Number(process.env["LIVES"] ?? extent(600, 12));
 const SEED = Number(process.env["LIVES_SEED"] ?? 20_261_122);
@@ -17,13 +18,13 @@ afterAll(() => life[Symbol.asyncDispose]());
 
 const other = { a: "b", b: "a" } as const;
 const side = fc.constantFrom<Side>("a", "b");
-/** Two people of one domain, and one of another; each sequence has domains of its own. */
+/** Two people of one domain and one of another; each sequence has its own domains. */
 const who = fc.constantFrom("ceo@one", "ceo@one", "ceo@one", "ann@one", "bob@two");
 const domain = fc.constantFrom("one", "one", "two");
 const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ act: fc.constant("invite" as const), side, who }) },
   { weight: 2, arbitrary: fc.record({ act: fc.constant("join" as const), side, who }) },
-  // What goes together more often than chance would bring it.
+  // Steps whose combination is more frequent than by chance.
   { weight: 6, arbitrary: fc.record({ act: fc.constant("invited" as const), side, who }) },
   { weight: 3, arbitrary: fc.record({ act: fc.constant("settle" as const), side, who }) },
   { weight: 6, arbitrary: fc.record({ act: fc.constant("found" as const), side, who }) },
@@ -68,7 +69,7 @@ async function take(taken: Step, number: number): Promise<void> {
   }
 }
 
-/** Credentials that one side could know and that open what the other side gave. */
+/** Credentials that one side could know and that open what the other side granted. */
 async function leaks(): Promise<string[]> {
   const found: string[] = [];
   for (const credential of life.credentials()) {
@@ -80,7 +81,7 @@ async function leaks(): Promise<string[]> {
   return found;
 }
 
-/** What each side's own provider opened in it. */
+/** Credentials that each side's own provider opened in its organization. */
 async function openAtHome(): Promise<Credential[]> {
   const open: Credential[] = [];
   for (const credential of life.credentials()) {
@@ -90,7 +91,7 @@ async function openAtHome(): Promise<Credential[]> {
 }
 
 let sequences = 0;
-test(`${RUNS} lives of accounts, in every order: no side reaches what the other gave, nor locks its people out`, async () => {
+test(`keeps ${RUNS} random account histories separate: no side reaches what the other granted or locks its people out`, async () => {
   const seen = { steps: 0, credentials: 0 };
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: MOST_STEPS }), async (steps) => {
@@ -117,7 +118,10 @@ test(`${RUNS} lives of accounts, in every order: no side reaches what the other 
   expect(seen.credentials).toBeGreaterThan(RUNS);
 }, 600_000);
 
-/** What one side does must not end what the other side's people have, but for proof of a domain and the operator. */
+/**
+ * Steps of one side that must not end the access of the other side's people; proof of a domain and
+ * the operator's steps may.
+ */
 const LETS_OTHERS_BE: ReadonlySet<Step["act"]> = new Set([
   "invite",
   "rename",

@@ -24,11 +24,15 @@ import { callerBehind, insertGrant } from "../support/tool-token.ts";
 import { world } from "../support/world.ts";
 import { configureSso, OIDC } from "./scene.ts";
 
-// Accounts over two organizations, each with a provider and a directory, and who could know what opens them.
+// Accounts in two organizations, each with a provider and a directory, and which side could know
+// their credentials.
 
 export type Side = "a" | "b";
 
-/** Something that opens an account, and the side that could know it; null for the person and the operator alone. */
+/**
+ * A credential of an account, and the side that could know it; null for only the person and the
+ * operator.
+ */
 export interface Credential {
   userId: string;
   known: Side | null;
@@ -43,7 +47,9 @@ interface Link {
   secret: string;
 }
 
-/** Two organizations on one service, and what each does to accounts. What the service refuses changes nothing. */
+/**
+ * Two organizations on one service with their steps on accounts. A rejected step changes nothing.
+ */
 export async function accountLives() {
   const w = await world({ env: { RATE_LIMIT_KEY: "0", RATE_LIMIT_ADDRESS: "0" } });
   const sessions = openWebSessions(w.store, { secure: false });
@@ -52,7 +58,7 @@ export async function accountLives() {
   const sides = { a: await openSide("A"), b: await openSide("B") };
   let credentials: Credential[] = [];
   let links: Link[] = [];
-  /** Which sides' credentials were used to accept an invitation: the organization has let those in itself. */
+  /** Sides whose credentials accepted an invitation, so the organization admitted them itself. */
   let letIn = new Set<string>();
 
   async function openSide(name: string) {
@@ -101,7 +107,7 @@ export async function accountLives() {
     );
   }
 
-  /** The caller behind a credential; undefined where it has ended. */
+  /** The caller of a credential; undefined if it has ended. */
   async function callerOf({ userId, kind, value }: Credential): Promise<Caller | undefined> {
     const base = { userId, clientId: null, scopes: EVERY_SCOPE, reach: null, signedInAt: null };
     if (kind === "session") {
@@ -163,7 +169,10 @@ export async function accountLives() {
         await insertInvitation({ db, organizationId: sides[side].id }, invitation);
         links.push({ side, email, secret });
       }),
-    /** The holder of the newest link to this address follows it: with a new account, or signed in to the one there is. */
+    /**
+     * Follows the newest invitation link to this address, with a new account or signed in to the
+     * existing one.
+     */
     async join(email: string): Promise<void> {
       const link = links.findLast((one) => one.email === email);
       if (!link) return;
@@ -180,7 +189,7 @@ export async function accountLives() {
       const done = w.store.write((db) => acceptInvitation(db, link.secret, { id: known.id, email, proof }, now()));
       if ((await unlessRefused(done)) && session.known !== null) letIn.add(`${link.side} ${session.known} ${known.id}`);
     },
-    /** The operator makes an account with a password, an owner of the side. */
+    /** The operator creates an account with a password, as an owner of the side. */
     async settle(side: Side, email: string): Promise<void> {
       if (await account(email)) return;
       const [id, passwordHash] = [newId(), await cheapHash()];
@@ -191,7 +200,7 @@ export async function accountLives() {
       });
       await gain(id, null, null);
     },
-    /** The side's provider says that its person has this address. */
+    /** The side's provider asserts this address for its person. */
     async signIn(side: Side, email: string): Promise<void> {
       const come = w.store.write(async (db) => {
         const configuration = await findSsoConfiguration({ db, organizationId: sides[side].id });
@@ -252,7 +261,7 @@ export async function accountLives() {
         const { ssoConfigurations: sso } = t;
         await q.update(sso).set({ isRequired }).where(eq(sso.organizationId, sides[side].id));
       }),
-    /** The operator hands the person a link, having made sure who they are. */
+    /** The operator gives the person a reset link after verifying their identity. */
     async reset(email: string): Promise<void> {
       const user = await account(email);
       if (!user || user.managedByOrganizationId !== null || user.disabledAt !== null) return;
@@ -288,7 +297,7 @@ export async function accountLives() {
 
 export type Life = Awaited<ReturnType<typeof accountLives>>;
 
-/** Undefined for what the service refused; any other fault is the test's. */
+/** Undefined if the service rejected the work; other errors fail the test. */
 function unlessRefused<T>(work: Promise<T>): Promise<T | undefined> {
   return work.catch((error: unknown) => ended(error));
 }

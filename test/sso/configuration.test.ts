@@ -54,8 +54,8 @@ test("an owner sets, reads, replaces and removes the identity provider; the secr
   expect((await owner.delete(path)).status).toBe(404);
 });
 
-test("a stored secret is kept when it is left out, but never for another issuer", async () => {
-  // Exfiltration: an owner who may not read the secret points the configuration at a server of their own.
+test("keeps a stored secret that is omitted, but never for another issuer", async () => {
+  // Attack: an owner who cannot read the secret points the configuration at their own server.
   await using w = await world();
   const { owner, organization } = await w.acme();
   const put = (body: object) => owner.request("PUT", `${organization.path}/sso`, { body });
@@ -67,7 +67,7 @@ test("a stored secret is kept when it is left out, but never for another issuer"
   expect((await put({ ...rest, client_secret: null })).body).toMatchObject({ has_client_secret: false });
 });
 
-test("what a protocol needs, and what belongs to the other one, is named", async () => {
+test("names the missing fields of a protocol, and those that belong to the other one", async () => {
   await using w = await world();
   const { owner, organization } = await w.acme();
   const wrong = async (body: object) => {

@@ -2,12 +2,12 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
 
-/** What is wrong with an ID token that the forger makes. */
+/** Defects of an ID token that the forger creates. */
 export interface Forgery {
   claims?: Record<string, unknown>;
-  /** `none` leaves the signature out; `HS256` signs with what everybody knows of the provider's key. */
+  /** `none` omits the signature; `HS256` signs with the provider's public key as the secret. */
   algorithm?: "none" | "HS256";
-  /** True signs with a key that the provider does not publish. */
+  /** Signs with a key that the provider does not publish. */
   withOtherKey?: boolean;
 }
 

@@ -8,9 +8,10 @@ import { configureSso, OIDC, verifyDomain } from "./scene.ts";
 
 const HOUR = 3600;
 
-test("an ID token that is not signed, or not for us, or not for this sign-in proves nothing", async () => {
-  // Forged identity: alg none, HMAC with the public key, another key, audience, issuer or nonce, an expired
-  // token, or one that names no person, so that all such people would share an account.
+test("rejects an ID token that is unsigned, for another client, or for another sign-in", async () => {
+  // Attack: forge an identity by alg none, HMAC with the public key, another key, audience, issuer
+  // or nonce, an expired token, or one without a subject, so that all such people would share an
+  // account.
   await using forger = await startForger();
   await using w = await world({ env: { SSO_ALLOW_PRIVATE_ADDRESSES: "1" } });
   const acme = await w.acme();
@@ -61,8 +62,8 @@ test("an ID token that is not signed, or not for us, or not for this sign-in pro
   }
 });
 
-test("providers in a private network are not asked unless who runs the service allows it", async () => {
-  // Server-side request forgery by an owner who names an address inside.
+test("sends no request to a provider in a private network unless the operator allows it", async () => {
+  // Attack: server-side request forgery by an owner who names an internal address.
   await using forger = await startForger();
   await using w = await world();
   const acme = await w.acme();

@@ -6,7 +6,7 @@ import { PASSWORD, signedInBrowser } from "../support/assistant.ts";
 import { committed } from "../support/committed.ts";
 import { accountLives, type Credential, type Life, type Side } from "./account-life.ts";
 
-// Ways that led from one organization into another through accounts. Each test names the attack.
+// Attacks from one organization on another through accounts. Each test names its attack.
 
 const CEO = "ceo@big.test";
 
@@ -31,7 +31,7 @@ async function membersOf(life: Life, side: Side): Promise<{ id: string; email: s
   return body.data;
 }
 
-test("attack: an owner invites a stranger's address, opens the link himself, and keeps a password and a key for later", async () => {
+test("attack: an owner invites a stranger's address, opens the link and keeps a password and a key for later", async () => {
   await using life = await accountLives();
   const { w } = life;
   await life.invite("a", CEO);
@@ -56,13 +56,13 @@ test("attack: an owner invites a stranger's address, opens the link himself, and
   const key = attackers.find(({ kind }) => kind === "key")?.value;
   expect((await w.request("POST", "/v1/auth/token", { body: { api_key: key } })).status).toBe(401);
 
-  // The membership of the first organization stays behind with an account that opens nothing.
+  // The first organization's membership stays with an account that opens nothing.
   const left = (await membersOf(life, "a")).find(({ id }) => id === impostor?.id);
   expect(left?.email).toMatch(/^ceo@big\.test\.[0-9a-f]{12}\.invalid$/);
   expect((await membersOf(life, "b")).map(({ email }) => email)).toContain(CEO);
 });
 
-test("both sides are told of a hand-over: on every page until it is read, and in both audit logs", async () => {
+test("notifies both sides of a hand-over, on every page until it is read and in both audit logs", async () => {
   await using life = await accountLives();
   const { w } = life;
   await life.invite("a", CEO);
@@ -86,7 +86,7 @@ test("both sides are told of a hand-over: on every page until it is read, and in
   const read = await browser.submit(account, { action: /\/account\/notices$/ });
   expect([read.url.pathname, read.text.includes("What changed")]).toEqual(["/account", false]);
   expect((await browser.get(w.config.baseUrl)).text).not.toContain("Something changed about your account.");
-  // The account that stays behind keeps its notice too, for the day on which the operator opens it again.
+  // The account left behind keeps its notice too, in case the operator enables it again.
   const { q, t } = committed(w.store);
   const waiting = await q.select().from(t.accountNotices);
   expect(waiting.map(({ userId, readAt }) => [userId, readAt === null])).toEqual(
@@ -102,7 +102,7 @@ test("attack: a directory provisions an address of a domain that is not verified
   const refused = await life.provision("a", CEO);
   expect([refused.status, refused.body.scimType, await life.account(CEO)]).toEqual([400, "invalidValue", undefined]);
 
-  // As a version before this one let it happen: the account is A's, and on A's list.
+  // State that an earlier version allowed: A's directory manages the account.
   await life.verify("a", "big.test");
   await life.provision("a", CEO);
   const squatted = await life.account(CEO);
@@ -128,7 +128,7 @@ test("attack: a directory provisions an address of a domain that is not verified
   expect((await life.account(CEO))?.id).not.toBe(squatted?.id);
 });
 
-test("attack: a provider says 'alice', who owns another organization, and the session mints an owner's key there", async () => {
+test("attack: a provider asserts 'alice', who owns another organization, and the session mints an owner's key there", async () => {
   await using life = await accountLives();
   const { w } = life;
   const alice = "alice@big.test";
@@ -140,7 +140,7 @@ test("attack: a provider says 'alice', who owns another organization, and the se
   for (const required of [true, false]) {
     await life.require("a", required);
     expect([required, await open(life, through, "a")]).toEqual([required, [false, false, false]]);
-    // Her own password and what came from it still open it: owners may always use it.
+    // Her own password and its credentials still open it: owners may always use it.
     expect([required, await open(life, own, "a")]).toEqual([required, [true, true, true]]);
   }
   const key = through.find(({ kind }) => kind === "key")?.value;
@@ -152,7 +152,7 @@ test("attack: a provider says 'alice', who owns another organization, and the se
   expect(listed.body.data.map(({ name }: { name: string }) => name)).toEqual(["B"]);
 });
 
-test("a person keeps everything where only their own organization's links and the operator's could open it", async () => {
+test("keeps an account whole if only links of the person's own organization and the operator could open it", async () => {
   await using life = await accountLives();
   await life.invite("b", CEO, "editor");
   await life.join(CEO);
@@ -182,7 +182,7 @@ test("attack: a directory that lost its domain, or never managed the account, en
   expect((await life.account(CEO))?.id).toBe(account?.id);
 });
 
-test("attack: a key from a link of one organization reaches what its person joined after the operator's reset", async () => {
+test("attack: a key from one organization's link reaches what its person joined after the operator's reset", async () => {
   await using life = await accountLives();
   await life.invite("a", CEO);
   await life.join(CEO);
@@ -196,13 +196,14 @@ test("attack: a key from a link of one organization reaches what its person join
   expect(key && [await life.reaches(key, "a"), await life.reaches(key, "b")]).toEqual([true, false]);
 });
 
-test("attack: an account that both organizations shared before this version goes on opening both", async () => {
+test("attack: an account that both organizations shared before the upgrade still opens both", async () => {
   await using life = await accountLives();
   const { w } = life;
   await life.verify("b", "big.test");
   await life.signIn("b", CEO);
   const shared = await life.account(CEO);
-  // As the upgrade finds it: the first organization's link made the account that the second one's provider is linked to.
+  // State before the upgrade: the first organization's link created the account that the second
+  // one's provider is linked to.
   await w.store.write(async ({ q, t }) => {
     const made = { userId: shared?.id ?? "", email: CEO, way: "local", organizationId: life.sides.a.id } as const;
     await q.insert(t.addressProofs).values({ ...made, id: w.deps.newId(), provenAt: w.deps.now() });
@@ -236,7 +237,7 @@ test("attack: a directory brings an account back that the operator disabled", as
   expect(await ownFor(life, "b")).toEqual([]);
 });
 
-test("a provider's proof is kept once for each address", async () => {
+test("stores a provider's proof once per address", async () => {
   await using life = await accountLives();
   await life.verify("b", "big.test");
   await life.signIn("b", CEO);

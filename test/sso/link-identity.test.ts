@@ -38,7 +38,7 @@ async function scene(w: World, settings: Record<string, unknown> = {}) {
   return { ...acme, come, refusal, roleOf: async (id: string) => (await findMembership(tenant, id))?.role };
 }
 
-test("a person of a verified domain gets an account with the default role, and the same one every time", async () => {
+test("creates an account with the default role for a person of a verified domain, and finds it again each time", async () => {
   await using w = await world();
   const { come, roleOf, organization } = await scene(w);
   const { userId } = await come();
@@ -49,13 +49,14 @@ test("a person of a verified domain gets an account with the default role, and t
     managedByOrganizationId: organization.id,
   });
   expect(await roleOf(userId)).toBe("viewer");
-  // Issuer and subject say who somebody is: a new name, e-mail or lost verification changes nothing.
+  // Issuer and subject identify the person: a new name, e-mail or lost verification changes
+  // nothing.
   const again = await come({ email: "ann.new@acme.test", emailVerified: false, name: "Ann B" });
   expect(again).toMatchObject({ userId });
   expect((await come({ subject: "ann-2", email: "second@acme.test" })).userId).not.toBe(userId);
 });
 
-test("an account that has the e-mail is linked, and keeps the role that it has", async () => {
+test("links an existing account with the e-mail, and keeps its role", async () => {
   await using w = await world();
   const { come, roleOf, organization, owner } = await scene(w);
   const editor = await w.signIn("ann@acme.test", { organizationId: organization.id, role: "editor" });
@@ -78,8 +79,8 @@ test("an e-mail of a foreign domain takes nobody's account over", async () => {
   expect((await come()).userId).not.toBe(victim.id);
 });
 
-test("an e-mail that the provider does not call verified links nothing", async () => {
-  // Account takeover by entering somebody's address at a provider that does not check it.
+test("links no account by an e-mail that the provider does not assert as verified", async () => {
+  // Attack: take over an account by entering its address at a provider that does not verify it.
   await using w = await world();
   const { refusal } = await scene(w);
   expect(await refusal({ emailVerified: false })).toBe(
@@ -90,7 +91,7 @@ test("an e-mail that the provider does not call verified links nothing", async (
   );
 });
 
-test("disabled, suspended and unknown people are refused with what to do", async () => {
+test("rejects disabled, suspended and unknown people and says what to do", async () => {
   await using w = await world();
   const { come, refusal, organization } = await scene(w);
   const { userId } = await come();
@@ -102,7 +103,7 @@ test("disabled, suspended and unknown people are refused with what to do", async
   expect(userId).not.toBe(organization.id);
 });
 
-test("without just-in-time accounts only members come in", async () => {
+test("admits only members without just-in-time accounts", async () => {
   await using w = await world();
   const { refusal, come, organization } = await scene(w, { makes_accounts: false });
   const unknown = await refusal({});
@@ -115,7 +116,7 @@ test("without just-in-time accounts only members come in", async () => {
   expect(await come()).toMatchObject({ userId: outsider.id });
 });
 
-test("allowed domains narrow the verified ones, also for people who came in before", async () => {
+test("admits only allowed domains among the verified ones, also for linked people", async () => {
   await using w = await world();
   const acme = await scene(w, { allowed_domains: ["acme.example"] });
   await verifyDomain(w, acme.organization.id, "acme.example");
@@ -123,7 +124,7 @@ test("allowed domains narrow the verified ones, also for people who came in befo
   expect(await acme.refusal({ email: "ann@acme.example" })).toBe("came in");
 });
 
-test("the strongest role of a person's groups counts at every sign-in, and makes no owner", async () => {
+test("applies the strongest role of a person's groups at every sign-in, never the owner role", async () => {
   await using w = await world();
   const group_roles = [
     { group: "Analysts", role: "viewer" },
@@ -140,7 +141,7 @@ test("the strongest role of a person's groups counts at every sign-in, and makes
   expect(await roleOf(owner.id)).toBe("owner");
 });
 
-test("a lapsed domain gives no new links and accounts, and the people who are linked go on", async () => {
+test("creates no links or accounts for a lapsed domain, and still admits linked people", async () => {
   await using w = await world();
   const { come, refusal, organization } = await scene(w);
   const { userId } = await come();

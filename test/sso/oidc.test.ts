@@ -29,7 +29,7 @@ async function scene(settings: Record<string, unknown> = {}) {
     configuration,
     client,
     at,
-    /** Through the provider and back, as one of its people. */
+    /** Signs in through the provider as one of its people. */
     async come(browser: Browser, name: Parameters<typeof signInThere>[2], query = "") {
       return signInThere(browser, await browser.get(at(`/start${query}`)), name);
     },
@@ -42,7 +42,7 @@ async function answerOf(s: { at: (path: string) => string }, browser: Browser, n
   const pausing = new Browser((url) => url.pathname.endsWith("/callback"));
   pausing.cookies = browser.cookies;
   const asked = await pausing.get(s.at("/start"));
-  // Who is signed in at the provider already is not asked again.
+  // The provider does not ask a person who is already signed in there.
   const { url } = asked.url.pathname.endsWith("/callback") ? asked : await signInThere(pausing, asked, name);
   browser.cookies = pausing.cookies;
   return url;
@@ -61,7 +61,7 @@ test("a person of the organization comes in through its provider, to where they 
 });
 
 test("a sign-in names the provider in the log of its organization, and in no other", async () => {
-  // Fault: an owner reads "Signed in" and not by which way.
+  // Fault: the audit log said "Signed in" without the method.
   await using s = await scene();
   const rival = await s.w.insertTenant("Rival");
   const owner = await s.w.signIn("owner@rival.test", { organizationId: rival.organization.id, role: "owner" });
@@ -78,7 +78,7 @@ test("a sign-in names the provider in the log of its organization, and in no oth
   expect(await told(owner, rival.organization)).toEqual(["Signed in"]);
 });
 
-test("a program exchanges the one-time code for a token, which ends with the account", async () => {
+test("exchanges the one-time code for a token that ends with the account", async () => {
   await using s = await scene();
   const page = await s.come(new Browser(), "ann", "?for=program&relay_path=/actions");
   const code = /<code id="code">([\w-]+)<\/code>/.exec(page.text)?.[1] ?? "";
@@ -148,14 +148,14 @@ async function storedCode({ store }: World) {
   return { codeHash: row?.codeHash };
 }
 
-test("an answer of the provider works once, and in the browser alone that began the sign-in", async () => {
+test("accepts a provider's response once, only in the browser that began the sign-in", async () => {
   // Login cross-site request forgery: the attacker's answer is opened in the victim's browser.
   await using s = await scene();
   const attacker = new Browser();
   const answer = await answerOf(s, attacker, "bob");
   const victim = new Browser();
   expect((await victim.get(answer)).status).toBe(403);
-  // The victim has a sign-in of their own under way, too.
+  // The victim has a sign-in of their own in progress.
   await victim.get(s.at("/start"));
   const again = await answerOf(s, attacker, "bob");
   expect((await victim.get(again)).status).toBe(403);
@@ -165,8 +165,9 @@ test("an answer of the provider works once, and in the browser alone that began 
   expect((await attacker.get(third)).status).toBe(403);
 });
 
-test("an answer of another issuer, or for another organization, is refused", async () => {
-  // Mix-up: an attacker's provider makes us redeem an honest provider's code with the attacker, or the reverse.
+test("rejects a response of another issuer, or for another organization", async () => {
+  // Attack: mix-up. Have an honest provider's code redeemed at the attacker's provider, or the
+  // reverse.
   await using s = await scene();
   const browser = new Browser();
   const other = await answerOf(s, browser, "ann");
@@ -185,8 +186,8 @@ test("an answer of another issuer, or for another organization, is refused", asy
   expect((await browser.get(crossed)).status).toBe(403);
 });
 
-test("an e-mail that is unverified or of a foreign domain does not come in, nor does a disabled account", async () => {
-  // Account takeover by what a provider says of somebody.
+test("rejects an unverified e-mail, one of a foreign domain, and a disabled account", async () => {
+  // Attack: take over an account by a provider's claims.
   await using s = await scene();
   const victim = await s.w.signIn("victim@rival.test");
   const refused = async (name: Parameters<typeof signInThere>[2]) => {

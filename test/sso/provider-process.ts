@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import type { Browser, Visit } from "../../examples/browser.ts";
 
-/** The people that the provider of the tests knows: by what they type there, the claims of each. */
+/** The test provider's people: claims by the name typed there. */
 export const PEOPLE = {
   ann: { email: "ann@acme.test", email_verified: true, name: "Ann Archer", groups: ["Analysts"] },
   bob: { email: "bob@acme.test", email_verified: true, name: "Bob Baker" },
@@ -12,7 +12,7 @@ export const PEOPLE = {
   unchecked: { email: "unchecked@acme.test", email_verified: false, name: "Una" },
 };
 
-/** An OpenID provider in another process, with what tests do there. */
+/** Starts an OpenID provider in a separate process, with helpers for tests. */
 export async function startProvider() {
   const program = join(import.meta.dirname, "provider.ts");
   const child = spawn(process.execPath, ["--import", "tsx", program, JSON.stringify(PEOPLE)], {
@@ -30,7 +30,9 @@ export async function startProvider() {
   });
   return {
     issuer,
-    /** Registers us there as an application, and gives the settings of an organization that uses it. */
+    /**
+     * Registers the service as a client, and returns the settings of an organization that uses it.
+     */
     async register(redirectUri: string) {
       const response = await fetch(`${issuer}/reg`, {
         method: "POST",
@@ -51,7 +53,7 @@ export async function startProvider() {
 }
 export type ProviderProcess = Awaited<ReturnType<typeof startProvider>>;
 
-/** Types a name where the provider asks for one, and follows it back to us. */
+/** Types a name at the provider and follows the redirect back to the service. */
 export async function signInThere(browser: Browser, page: Visit, name: keyof typeof PEOPLE | "nobody"): Promise<Visit> {
   if (!page.url.pathname.startsWith("/step/")) throw new Error(`not at the provider but at ${page.url.href}`);
   return browser.get(new URL(`?name=${name}`, page.url));

@@ -3,7 +3,7 @@ import { world } from "../support/world.ts";
 import type { ProviderProcess } from "./provider-process.ts";
 import { configureSso, verifyDomain } from "./scene.ts";
 
-/** The service with an organization that signs in through the provider, and whose owner has a password too. */
+/** The service with an organization that uses the provider and an owner with a password. */
 export async function providerScene(provider: ProviderProcess, settings: Record<string, unknown> = {}) {
   const w = await world({ env: { SSO_ALLOW_PRIVATE_ADDRESSES: "1" } });
   const acme = await sceneWithPassword(w);

@@ -2,8 +2,9 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Provider } from "oidc-provider";
 
-// An identity provider as a process of its own: `node --import tsx test/sso/provider.ts '{"ann":{"email":…}}'`. Whoever
-// types a name of its list is that person; clients register themselves. It prints its address.
+// An identity provider in a separate process: `node --import tsx test/sso/provider.ts
+// '{"ann":{"email":…}}'`. A name from its list signs in; clients register themselves. It prints its
+// address.
 
 const people = JSON.parse(process.argv[2] ?? "{}") as Record<string, Record<string, unknown>>;
 

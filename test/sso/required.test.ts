@@ -41,21 +41,21 @@ async function scene() {
 
 const ids = (rows: { id: string }[]) => rows.map(({ id }) => id);
 
-test("an organization that requires its provider refuses other sign-ins at the next call, and says where to sign in", async () => {
-  // A stolen password or a key of a person who has left the organization's directory.
+test("rejects other sign-ins from the next call when the organization requires its provider, and says where to sign in", async () => {
+  // Attack: a stolen password, or a key of a person who left the organization's directory.
   await using s = await scene();
   const start = `${s.w.config.baseUrl}/sso/${s.organization.id}/start`;
   const refusal = { status: 403, body: { code: "FORBIDDEN", message: expect.stringContaining(start) } };
   expect(await s.editor.get(s.workspace.path)).toMatchObject(refusal);
   expect(await s.editor.get(s.organization.path)).toMatchObject(refusal);
   expect(await s.editor.post(`${s.workspace.path}/brands`, { name: "x" })).toMatchObject(refusal);
-  // What it does not require stays as it is, elsewhere and afterwards.
+  // Access elsewhere, and after the requirement ends, is unchanged.
   expect((await s.editor.get(s.rival.workspace.path)).status).toBe(200);
   await s.require(false);
   expect((await s.editor.get(s.workspace.path)).status).toBe(200);
 });
 
-test("who came through the provider is let in, and nobody who came through another organization's", async () => {
+test("admits people who came through the provider, and rejects those who came through another organization's", async () => {
   await using s = await scene();
   const own = await s.through(s.editor, s.organization.id);
   expect((await own(s.workspace.path)).status).toBe(200);
@@ -87,7 +87,7 @@ test("owners are let in by any sign-in, so that a provider that fails locks nobo
   expect((await s.editor.get(s.workspace.path)).status).toBe(200);
 });
 
-test("no list shows what such an organization holds to who may not reach it", async () => {
+test("hides the organization's contents in lists from callers without access", async () => {
   await using s = await scene();
   await s.require(false);
   await s.editor.request("PUT", `/v1/me/favourites/${s.workspace.id}`);
@@ -109,7 +109,7 @@ test("no list shows what such an organization holds to who may not reach it", as
   expect(await seen()).toEqual({ organizations: o, workspaces: w, me: [o, w], favourites: 1 });
 });
 
-test("organization and workspace keys, which an administrator made, go on; user keys of a password sign-in do not", async () => {
+test("keeps organization and workspace keys of administrators working, and rejects user keys of a password sign-in", async () => {
   await using s = await scene();
   const of = { organization_id: s.organization.id };
   for (const kind of [{ kind: "organization" }, { kind: "workspace", workspace_id: s.workspace.id }]) {

@@ -15,7 +15,7 @@ export async function verifyDomain(w: World, organizationId: string, domain: str
   });
 }
 
-/** Sets an organization's identity provider as its owner does, and gives what was stored. */
+/** Configures an organization's identity provider as its owner, and returns the stored settings. */
 export async function configureSso(
   w: World,
   { owner, organization }: { owner: Person; organization: { id: string; path: string } },

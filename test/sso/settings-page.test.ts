@@ -3,7 +3,7 @@ import { signedInBrowser } from "../support/assistant.ts";
 import { alertText } from "../support/alert-text.ts";
 import { world } from "../support/world.ts";
 
-test("nobody but an owner has the page, and a refused form keeps what was typed", async () => {
+test("shows the page only to owners, and keeps the values of a rejected form", async () => {
   await using w = await world();
   const { organization, owner } = await w.acme();
   await w.signIn("editor@acme.test", { organizationId: organization.id, role: "editor" });

@@ -17,7 +17,7 @@ afterAll(() => provider[Symbol.asyncDispose]());
 const scene = (settings?: Record<string, unknown>) => providerScene(provider, settings);
 
 test.skipIf(noChromium !== undefined)(
-  "in Chromium a person signs in through the provider, to the console and for an assistant",
+  "signs a person in through the provider in Chromium, for the console and for an assistant",
   async () => {
     await using s = await scene({ is_required: true, group_roles: [{ group: "Analysts", role: "editor" }] });
     await using browser = await openChromium();
@@ -49,7 +49,7 @@ test.skipIf(noChromium !== undefined)(
     const code = new URL((await arrival).url()).searchParams.get("code") ?? "";
     const { body } = await a.redeem(code);
     await using client = await CLIENTS["SDK 2, auto"]?.(s.w.config.mcpUrl, { token: body.access_token });
-    // The organization is reached through its own provider alone: the grant says that the person came through it.
+    // The organization requires its provider, so the grant must record that the person used it.
     const call = { organization_id: s.organization.id, workspace_id: s.workspace.id };
     expect(await client?.call("get_workspace", call)).toMatchObject({ isError: false });
     expect(complaints).toEqual([]);

@@ -15,8 +15,8 @@ afterAll(() => provider[Symbol.asyncDispose]());
 
 const scene = (settings?: Record<string, unknown>) => providerScene(provider, settings);
 
-test("an e-mail of a verified domain goes to its organization's provider; any other is told the same, known or not", async () => {
-  // Enumeration of accounts by what the sign-in page answers.
+test("redirects an e-mail of a verified domain to its provider, and gives any other the same reply, known or unknown", async () => {
+  // Attack: enumerate accounts by the replies of the sign-in page.
   await using s = await scene();
   await s.w.signIn("known@elsewhere.test");
   const ask = async (email: string) => {
@@ -53,12 +53,12 @@ test("a right password leads on to the provider that the organization requires, 
   expect([back.url.pathname, back.text.includes("Acme")]).toEqual(["/organizations", true]);
 });
 
-test("an assistant that asks for a fresh sign-in gets one at the provider, once", async () => {
+test("requests a fresh sign-in at the provider once for an assistant that asks for one", async () => {
   await using s = await scene();
   const a = await assistant(s.w);
   const browser = new Browser((url) => url.href.startsWith(REDIRECT));
   await signInThere(browser, await browser.get(s.page(`/sso/${s.organization.id}/start`)), "ann");
-  // When a step was asked for is known to the second.
+  // The time of a request has a resolution of one second.
   await sleep(1100);
   const asked = await browser.get(a.authorizeUrl({ prompt: "login" }));
   expect(asked.text).toContain('formaction="/sso/sign-in"');

@@ -39,7 +39,7 @@ export class Chance {
     }
   }
 
-  /** Of the Gumbel distribution: the largest of such numbers added to strengths is a choice by a logit model. */
+  /** Gumbel distribution: the largest strength plus noise is a choice by a logit model. */
   gumbel(): number {
     return -Math.log(-Math.log(this.uniform() + 1e-12));
   }

@@ -5,7 +5,7 @@ import { PRESENCES, settingsOf } from "./coverage.ts";
 import { calledChanges, CELLS_MISSING, MEAN_OF_FOUR, ONE_AGAINST_FIVE, TWICE_THREE } from "./false-changes.ts";
 import { meanOfAll, most, percents } from "./figures.ts";
 
-test("what a brand moves anyway is learnt from six earlier changes, of the last twelve, and never below 0", () => {
+test("estimates a brand's usual movement from at least six of the last twelve changes, never below 0", () => {
   const swung = { delta: 0.1, variance: 0.004 };
   expect(historyOf(Array.from({ length: 5 }, () => swung))).toBeNull();
   expect(historyOf(Array.from({ length: 6 }, () => swung))).toEqual({
@@ -20,7 +20,7 @@ test("what a brand moves anyway is learnt from six earlier changes, of the last 
 });
 
 test.for([TWICE_THREE, ONE_AGAINST_FIVE, CELLS_MISSING, MEAN_OF_FOUR])(
-  "in which nothing changed, at most 6 of 100 pairs in any setting are called changed, $name, and p and interval agree",
+  "calls at most 6 of 100 unchanged pairs changed in any setting, $name, and p and interval agree",
   { timeout: 480_000 },
   (sides) => {
     const presences = sides === MEAN_OF_FOUR ? [0.02, 0.05] : PRESENCES;

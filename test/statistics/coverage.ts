@@ -10,7 +10,10 @@ export interface Setting extends World {
   prompts: number;
 }
 
-/** Of the collects of a setting, how many an interval holds the world's rate in, and how wide half of it is. */
+/**
+ * Coverage of the true rate over the collects of a setting, and the mean half width of the
+ * interval.
+ */
 interface Held {
   share: number;
   half: number;
@@ -25,7 +28,10 @@ export interface Coverage {
 
 export const PRESENCES = [0.02, 0.1, 0.3, 0.6];
 
-/** So many prompts with every presence, spread, shock and number of sources; in `npm test` one of `oneOf` settings. */
+/**
+ * Settings of every presence, spread, shock and source count per prompt count; one of `oneOf` in
+ * `npm test`.
+ */
 export function settingsOf(all: readonly number[], { presences = PRESENCES, oneOf = 1 } = {}): Setting[] {
   const settings = all.flatMap((prompts) =>
     presences.flatMap((presence) =>
@@ -38,8 +44,8 @@ export function settingsOf(all: readonly number[], { presences = PRESENCES, oneO
 }
 
 /**
- * Simulated collects of a setting, each on prompts of its own. The truth is the world's rate for prompts like these. Every
- * fourth collect is resampled too, which costs most.
+ * Simulated collects of a setting, each with new prompts. The truth is the world's rate for such
+ * prompts. Every fourth collect is also bootstrapped, which dominates the cost.
  */
 export function coverageOf(setting: Setting, collects: number, seed: number): Coverage {
   const chance = new Chance(seed);

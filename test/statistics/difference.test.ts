@@ -11,7 +11,7 @@ function pairs(n: number, ...sides: [before: number, after: number][]) {
   return pairDifference(pairMomentsOf(sides.map(([before, after]) => ({ before, after, n }))));
 }
 
-test("a change against one collect is the paired t-test", () => {
+test("compares a change with one collect like the paired t-test", () => {
   // Student's own data (1908, Biometrika 6, the hours of sleep gained with two drugs): mean 1.58, t = 4.0621, p = 0.00283.
   const sleep = [1.2, 2.4, 1.3, 1.3, 0, 1, 1.8, 0.8, 4.6, 1.4];
   const difference = pairs(1, ...sleep.map((hours): [number, number] => [0, hours]));
@@ -68,7 +68,7 @@ test("a share of voice is a ratio of sums: with the same weights on both sides i
   expect(share).toMatchObject({ freedom: 7, judged: true });
 });
 
-test("the same share of more weight is no change, whatever each side's sum", () => {
+test("calls no change when share is equal and weight grows, whatever each side's sum", () => {
   const twice = Array.from({ length: 8 }, (_, at) => ({ x: [at, 2 * at], n: [9, 18] }));
   expect(shareDifference(shareMomentsOf(twice))).toMatchObject({ delta: 0, judged: false });
   const threeTimes = Array.from({ length: 8 }, (_, at) => ({ x: [at, 2 * at, 3 * at], n: [9, 18, 27] }));
@@ -76,7 +76,8 @@ test("the same share of more weight is no change, whatever each side's sum", () 
 });
 
 test("against the mean of earlier collects a share of voice has each prompt's variance of the linearised ratio between all of them", () => {
-  // With the same weights of all brands everywhere z is x/n less a constant of each side, so that s² is what a rate has.
+  // With equal weights of all brands, z is x/n less a constant per side, so s² equals that of a
+  // rate.
   const sides = [
     [0, 1, 2],
     [1, 1, 3],
@@ -99,7 +100,7 @@ test("against the mean of earlier collects a share of voice has each prompt's va
   expect(share).toMatchObject({ freedom: 14, judged: true });
 });
 
-test("cells that are missing make prompts count for less: 10 prompts of which one has most answers are hardly one", () => {
+test("reduces the effective prompts when cells are missing: 10 prompts, one with most answers, count as about one", () => {
   const unequal = pairMomentsOf(Array.from({ length: 10 }, (_, at) => ({ before: 0, after: 1, n: at === 0 ? 91 : 1 })));
   expect(changeOf(pairDifference(unequal))).toMatchObject({ delta: 0.1, p: null });
   const missing = Array.from({ length: 12 }, (_, at) => ({ before: 1, after: 2, n: at % 2 === 0 ? 12 : 4 }));

@@ -9,7 +9,7 @@ import { pairMomentsOf, seriesMomentsOf } from "./sums.ts";
 /** How the sides of a comparison were collected. */
 export interface Sides {
   name: string;
-  /** Runs of each earlier collect, and of the later one. */
+  /** Share of cells missing on a side, and of failed runs. */
   before: readonly number[];
   after: number;
   /** Share of cells that a side lacks, and of runs that fail. */
@@ -25,11 +25,11 @@ export const MEAN_OF_FOUR: Sides = { name: "mean of four", before: [3, 3, 3, 3],
 export interface Called {
   changes: number;
   proportions: number;
-  /** Pairs whose p and interval do not say the same. */
+  /** Pairs whose p-value and interval disagree. */
   contradictions: number;
 }
 
-/** Compares collects of a setting in which the later one has `rise` more presence: 0 for what nothing changed in. */
+/** Compares collects of a setting; the later one has `rise` more presence, 0 for no change. */
 export function calledChanges(setting: Setting, sides: Sides, { pairs, seed, rise = 0 }: Draw): Called {
   const chance = new Chance(seed);
   const means = [...sides.before.map(() => 0), rise].map((more) =>
@@ -62,7 +62,7 @@ interface Draw {
   rise?: number;
 }
 
-/** A prompt's answers with the brand in the earlier collects and the later one, of n each. */
+/** A prompt's answers that name the brand, per earlier collect and in the later one, of n each. */
 export interface ComparedPrompt {
   before: number[];
   after: number;
@@ -75,7 +75,7 @@ export function differenceOf(prompts: readonly ComparedPrompt[]): Difference {
     : pairDifference(pairMomentsOf(prompts.map(({ before, after, n }) => ({ before: before[0] ?? 0, after, n }))));
 }
 
-/** The answers of one collect by cell: a bit for each run that has the brand, in their order. */
+/** Answers of one collect by cell: one bit per run, in order, set if the brand is named. */
 class Collect {
   readonly answers: Uint8Array;
   readonly completed: Uint8Array;
@@ -105,7 +105,7 @@ class Collect {
     }
   }
 
-  /** One run in ten fails where cells are missing. */
+  /** One run in ten fails in cells with missing runs. */
   #completedRuns(chance: Chance): number {
     if (chance.uniform() < this.#missing) return 0;
     return drawAnswers(chance, 0.9, this.#runs);

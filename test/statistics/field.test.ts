@@ -4,7 +4,7 @@ import { extent, report } from "../support/proof.ts";
 import { percents } from "./figures.ts";
 import { tablesOf } from "./market-changes.ts";
 
-/** Changes of rivals over 40 prompts; `shift` is added to those of the first. */
+/** Changes of rivals over 40 prompts; `shift` is added to the first rival's. */
 function rivals(shift: number) {
   return Array.from({ length: 8 }, (_, rival) => ({
     prompts: Array.from({ length: 40 }, (_at, prompt) => prompt),
@@ -12,12 +12,12 @@ function rivals(shift: number) {
   }));
 }
 
-test("rivals that shift against each other are the field's move; those that swing about 0 are not", () => {
+test("detects a move of the field when rivals shift together, and none when they vary around 0", () => {
   expect(fieldMoves(40, rivals(0))).toBe(false);
   expect(fieldMoves(40, rivals(1))).toBe(true);
 });
 
-test("the order of the rivals changes nothing, nor do prompts in which a rival does not differ", () => {
+test("gives the same result in any order of rivals, and ignores prompts without a difference", () => {
   const moved = rivals(1);
   expect(fieldMoves(40, moved.toReversed())).toBe(true);
   const sparse = moved.map(({ prompts, d }) => {
@@ -27,7 +27,7 @@ test("the order of the rivals changes nothing, nor do prompts in which a rival d
   expect(fieldMoves(40, sparse)).toBe(true);
 });
 
-test("one rival is no field, nor are rivals that differ in three prompts", () => {
+test("reports no field for one rival, or for rivals that differ in only three prompts", () => {
   expect(fieldMoves(40, rivals(1).slice(0, 1))).toBe(false);
   expect(
     fieldMoves(
@@ -41,7 +41,7 @@ const LONG = 480_000;
 const NOTHING = { drift: 0, move: 0 };
 
 test(
-  "of 24 rivals that stand still one is called changed in 6 of 100 tables at most, and the field in about five",
+  "calls one of 24 unchanged rivals changed in at most 6 of 100 tables, and the field in about five",
   () => {
     for (const prompts of extent([12, 40], [12])) {
       for (const [spread, shock] of extent(

@@ -7,47 +7,48 @@ import { heldIn, truthOf } from "./market-coverage.ts";
 
 const ONE_RUN = { runs: 1, sources: 1 };
 
-/** So many prompts with x of n answers each. */
+/** Groups of `count` prompts with x of n answers each. */
 function prompts(...groups: [count: number, x: number, n: number][]) {
   return momentsOf(groups.flatMap(([count, x, n]) => Array.from({ length: count }, () => ({ x, n }))));
 }
 
-test("answers to one prompt are no more certain than the prompt: 12 of 40 prompts always say what 36 of 120 answers do", () => {
+test("bounds certainty by prompts: 12 of 40 prompts in every answer are as certain as 36 of 120 answers", () => {
   // V = 40/39 · (12 · 2.1² + 28 · 0.9²) / 120² = 0.0053846, effective n = 0.21 / V = 39, t of 39 degrees 2.02269.
   const interval = rateInterval(prompts([12, 3, 3], [28, 0, 3]), { runs: 3, sources: 1 });
   expect(interval?.low).toBeCloseTo(0.1765, 4);
   expect(interval?.high).toBeCloseTo(0.4615, 4);
 });
 
-test("what was never seen is below 1 − 0.05^(1/prompts), whatever the number of answers, and what always was is above", () => {
+test("bounds a rate never seen below 1 − 0.05^(1/prompts) for any number of answers, and mirrors it for a rate always seen", () => {
   expect(rateInterval(prompts([40, 0, 3]), { runs: 3, sources: 1 })).toEqual({ low: 0, high: 1 - 0.05 ** (1 / 40) });
   expect(rateInterval(prompts([40, 0, 30]), { runs: 30, sources: 1 })).toEqual({ low: 0, high: 1 - 0.05 ** (1 / 40) });
   expect(rateInterval(prompts([8, 5, 5]), { runs: 5, sources: 1 })).toEqual({ low: 0.05 ** (1 / 8), high: 1 });
 });
 
 test("a brand in few prompts is not given more answers than their least correlation leaves", () => {
-  // Four prompts with one of three answers each: effective n by their spread would be above 120, the floor leaves 120 / 1.5 = 80.
+  // Four prompts with one of three answers each: the spread alone gives an effective n above 120;
+  // the floor gives 120 / 1.5 = 80.
   const few = rateInterval(prompts([4, 1, 3], [36, 0, 3]), { runs: 3, sources: 1 });
   const alone = rateInterval(prompts([4, 1, 3], [36, 0, 3]), ONE_RUN);
   expect(few?.high).toBeCloseTo(0.1017, 4);
   expect(alone?.high).toBeLessThan(few?.high ?? 0);
 });
 
-test("four prompts say nothing of prompts like them, and prompts without an answer do not count", () => {
+test("gives no interval for four prompts, and ignores prompts without an answer", () => {
   expect(rateInterval(prompts([4, 1, 2]), ONE_RUN)).toBeNull();
   expect(rateInterval(prompts([4, 1, 2], [9, 0, 0]), ONE_RUN)).toBeNull();
   expect(rateInterval(prompts([5, 1, 2]), ONE_RUN)).not.toBeNull();
 });
 
-test("a mean rank is as sure as its prompts are alike, never better than 1, and nothing below five prompts", () => {
-  // Ranks 1, 2, 3, 4, 5, one answer each: 3 ± 2.7764 · √(5/4 · 10 / 25).
+test("widens a mean rank's interval with the prompts' spread, keeps it at or above 1, and gives none below five prompts", () => {
+  // Ranks 1, 2, 3, 4, 5 with one answer each: 3 ± 2.7764 · √(5/4 · 10 / 25).
   const ranks = momentsOf([1, 2, 3, 4, 5].map((x) => ({ x, n: 1 })));
   expect(rankInterval(ranks)).toEqual({ low: expect.closeTo(1.0369, 3), high: expect.closeTo(4.9631, 3) });
   expect(rankInterval(momentsOf([1, 1, 1, 1, 9].map((x) => ({ x, n: 1 }))))?.low).toBe(1);
   expect(rankInterval(momentsOf([1, 2, 3, 4].map((x) => ({ x, n: 1 }))))).toBeNull();
 });
 
-test("a mean on a scale with steps is never as sure as answers that are all alike say, and stays on its scale", () => {
+test("limits the certainty of a mean on a stepped scale when all answers are equal, and stays on the scale", () => {
   const scale = { least: 0, most: 1, step: 0.1 };
   const alike = momentsOf(Array.from({ length: 6 }, () => ({ x: 1.4, n: 2 })));
   // 0.7 ± 2.5706 · √(6/5 · 0.1² / 12²)
@@ -58,7 +59,7 @@ test("a mean on a scale with steps is never as sure as answers that are all alik
   expect(meanInterval(momentsOf([1, 1, 1, 1].map((x) => ({ x, n: 1 }))), scale)).toBeNull();
 });
 
-test("a grade is relative to the figure: a rare brand does not get a good one for nothing", () => {
+test("grades precision relative to the metric, so that a rare brand gets no good grade by default", () => {
   expect(gradeOf(0.3, { low: 0.26, high: 0.34 }, 20)).toBe("decision");
   expect(gradeOf(0.3, { low: 0.26, high: 0.34 }, 19)).toBe("directional");
   expect(gradeOf(0.02, { low: 0.005, high: 0.049 }, 100)).toBe("exploratory");
@@ -71,7 +72,7 @@ test("a grade is relative to the figure: a rare brand does not get a good one fo
 const LONG = 480_000;
 
 test(
-  "intervals hold the world's rate in 93 of 100 collects in every setting, and are narrow",
+  "covers the world's rate in 93 of 100 collects in every setting, with narrow intervals",
   () => {
     const settings = settingsOf([5, 8, 12, 20, 40, 100], { oneOf: 37 });
     const rows = settings.map((setting, at) => coverageOf(setting, extent(2000, 200), 1000 + at));
@@ -114,7 +115,7 @@ function reportCoverage(rows: readonly Coverage[]): void {
 }
 
 test(
-  "intervals of visibility, top 3 and share of voice hold what the market is in 92 of 100 collects, from 12 prompts on",
+  "covers the market's visibility, top 3 and share of voice in 92 of 100 collects, from 12 prompts on",
   () => {
     const all: number[] = [];
     const ranks: number[] = [];

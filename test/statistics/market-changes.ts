@@ -10,7 +10,10 @@ import { pairMomentsOf } from "./sums.ts";
 const RUNS = 3;
 const OWN = 8;
 
-/** What happens between two collects of a market: all brands drift in each of them, the own brand moves, in logits. */
+/**
+ * Events between two collects of a market, in logits: drift of all brands, and the own brand's
+ * move.
+ */
 export interface Happening {
   drift: number;
   move: number;
@@ -18,17 +21,17 @@ export interface Happening {
 
 /** Shares of tables. */
 export interface Tables {
-  /** With a rival that is called changed, of all rivals judged together. */
+  /** Share with at least one rival called changed, adjusted for their number. */
   anyRival: number;
-  /** The same without adjusting for their number. */
+  /** Like anyRival, without the adjustment. */
   anyUnadjusted: number;
-  /** In which the rivals move, taken together. */
+  /** Share in which the rivals together are called changed. */
   field: number;
-  /** In which the own brand's change is a first sign or moved, before one looks at the rivals. */
+  /** Share in which the own brand is a first sign or moved, before the field check. */
   own: number;
-  /** The same of its share of voice. */
+  /** Like own, for share of voice. */
   ownVoice: number;
-  /** The same against the mean of four collects. */
+  /** Like ownVoice, against the mean of four collects. */
   ownVoiceInSeries: number;
 }
 
@@ -78,7 +81,7 @@ function changeIn({ before, after, market: { prompts, sources } }: Pair, brand: 
   return changeOf(pairDifference(pairMomentsOf(pairs)));
 }
 
-/** Of the own brand's weight in that of all brands, in the last of these collects. */
+/** Change of the own brand's share of voice in the last of these collects. */
 function voiceChange(collects: readonly Listed[], prompts: number) {
   return changeOf(
     shareDifference(

@@ -9,10 +9,10 @@ const SHOWN = [0, 5, 11, 16, 20, 24];
 const FIGURES = ["visibility", "top 3", "share of voice", "rank"] as const;
 type Figure = (typeof FIGURES)[number];
 
-/** The share of collects in which a figure's interval holds what it is for prompts like these, by brand. */
+/** Coverage of a metric's interval by brand: the share of collects that contain the truth. */
 export type Held = Record<Figure, number[]>;
 
-/** What the figures of the market are, by brand, from very many prompts. */
+/** True metrics of the market by brand, estimated from very many prompts. */
 export type Truth = Record<Figure, number[]>;
 
 export function truthOf(market: Omit<Market, "prompts" | "sources">, prompts: number, seed: number): Truth {

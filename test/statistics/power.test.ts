@@ -11,7 +11,7 @@ function points(prompts: number, runs: number, sources: number): number {
   return Math.round(100 * (powerOf({ prompts, runs, sources }).points ?? Number.NaN));
 }
 
-test("a price names the change that is found, and prompts rather than runs find less", () => {
+test("names the detectable change with a price, which more prompts shrink more than more runs", () => {
   expect([12, 40, 100, 400].map((prompts) => points(prompts, 3, 1))).toEqual([33, 17, 11, 5]);
   expect([12, 40, 100, 400].map((prompts) => points(prompts, 3, 4))).toEqual([21, 10, 6, 3]);
   expect(points(40, 1000, 1)).toBe(10);
@@ -19,7 +19,7 @@ test("a price names the change that is found, and prompts rather than runs find 
   expect(powerOf({ prompts: 40, runs: 3, sources: 4 }).promptsForFive).toBe(163);
 });
 
-test("a plan with which no change can be found says so", () => {
+test("says that a plan can detect no change", () => {
   expect(powerOf({ prompts: 5, runs: 10, sources: 4 }).points).toBeNull();
   expect(powerOf({ prompts: 6, runs: 1, sources: 1, spread: { ...ASSUMED, presence: 0.4 } }).points).toBeNull();
 });
@@ -35,7 +35,7 @@ const PLANS = [
   [40, 3, 1],
 ] as const;
 
-test("the change that a price names is found in 75 to 85 of 100 where the world is as it assumes, and in 55 where it is harsher", () => {
+test("detects the named change in 75 to 85 of 100 as assumed, and in 55 in a harsher world", () => {
   for (const [prompts, runs, sources] of PLANS.slice(extent(0, 6))) {
     const rise = powerOf({ prompts, runs, sources }).points ?? 0;
     const sides = { name: "", before: [runs], after: runs, missing: 0 };
@@ -57,7 +57,7 @@ test("the change that a price names is found in 75 to 85 of 100 where the world 
   }
 }, 480_000);
 
-test("before there are two runs everything is assumed, the chance between runs is measured in one collect, all of it in two", () => {
+test("assumes all variance before two runs, measures run variance in one collect, and all of it in two", () => {
   const setting = { prompts: 60, presence: 0.3, spread: 4, shock: 0, sources: 1 };
   const chance = new Chance(5);
   const { restsOn, spread } = spreadOf(seenRuns(chance, setting, 3));
@@ -65,11 +65,11 @@ test("before there are two runs everything is assumed, the chance between runs i
   expect(spread.within).toBeLessThan(0.6);
   expect(spreadOf(seenRuns(chance, setting, 1))).toEqual({ restsOn: "assumed", spread: ASSUMED });
   expect(spreadOf(seenIn(chance, setting, 3)).restsOn).toBe("measured");
-  // A brand that hardly any prompt has says nothing of chance.
+  // A brand in hardly any prompt carries no information about variance.
   expect(spreadOf({ ...seenIn(chance, setting, 3), have: 5 })).toEqual({ restsOn: "assumed", spread: ASSUMED });
 });
 
-test("the change that a price names from two collects of the analysis is found in 75 to 85 of 100, however harsh its world", () => {
+test("detects the change named from two collects in 75 to 85 of 100, however harsh the world", () => {
   for (const [prompts, runs, sources] of PLANS.slice(extent(1, 5), extent(7, 6))) {
     for (const [spread, shock] of extent([[1.75, 1] as const, [2.5, 2] as const], [[2.5, 2] as const])) {
       const setting = { prompts, presence: 0.3, spread, shock, sources };

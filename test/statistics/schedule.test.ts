@@ -6,7 +6,10 @@ import { weeksOf, type Weeks } from "./weekly.ts";
 
 const LONG = 480_000;
 
-/** Collects that all stand still but those at `signs`, which differ by 0.2 with p just above 0.01 from any reference. */
+/**
+ * Unchanged collects, except those at `signs`, which differ by 0.2 with p just above 0.01 from any
+ * reference.
+ */
 function comparedWith(signs: readonly number[]) {
   const asked: string[] = [];
   const compare = (after: number, reference: readonly number[]) => {
@@ -16,7 +19,7 @@ function comparedWith(signs: readonly number[]) {
   return { asked, compare };
 }
 
-test("a collect is compared with up to four before it, and after a first sign with what that was compared with", () => {
+test("compares a collect with up to four earlier ones, and after a first sign with the same reference", () => {
   const { compare } = comparedWith([9]);
   expect(scheduledChange(1, compare)).toMatchObject({ reference: [0], neighbour: null });
   expect(scheduledChange(9, compare)).toMatchObject({ reference: [5, 6, 7, 8], neighbour: null });
@@ -24,7 +27,7 @@ test("a collect is compared with up to four before it, and after a first sign wi
   expect(scheduledChange(11, compare)).toMatchObject({ reference: [7, 8, 9, 10], neighbour: null });
 });
 
-test("what is asked for the history ends before the sign, and begins twelve collects before", () => {
+test("limits the history to the twelve collects before the sign", () => {
   const { asked, compare } = comparedWith([19]);
   scheduledChange(20, compare);
   expect(asked).toContain("20 with 15 16 17 18");
@@ -33,7 +36,7 @@ test("what is asked for the history ends before the sign, and begins twelve coll
 });
 
 test(
-  "a brand that stands still moves 0.3 times in a year of weekly collects at most, where its source drifts 0.4, and a lasting rise is found",
+  "moves an unchanged brand at most 0.3 times a year of weekly collects, 0.4 with source drift, and finds a lasting rise",
   () => {
     const still = weeksOf({ from: 1, to: 53 }, extent(2000, 20), 1);
     const drifting = weeksOf({ drift: 0.3, from: 16, to: 68 }, extent(2000, 20), 2);

@@ -7,8 +7,9 @@ import { extent } from "../support/proof.ts";
 import { Chance } from "./chance.ts";
 import { drawPrompts, drawRates, meanOf, type World } from "./simulated-brand.ts";
 
-// A figure of the answers that name a brand, such as the share with a con: which answers name it is left to chance too, prompt by prompt. The
-// truth is the world's rate over answers that name the brand, for prompts like these: `presence` of the world.
+// A metric of the answers that name a brand, such as the share with a con; which answers name it is
+// random per prompt. The truth is the world's rate over answers that name the brand, for prompts
+// like these.
 
 const RUNS = 3;
 
@@ -16,11 +17,11 @@ export interface ScoredSetting extends World {
   prompts: number;
   /** Share of the answers that name the brand. */
   named: number;
-  /** Share of those that count for a half: as many pros as cons. */
+  /** Share of answers that count half: as many pros as cons. */
   ties: number;
 }
 
-/** In `npm test` one of `oneOf` settings. */
+/** One of `oneOf` settings in `npm test`. */
 export function scoredSettings(prompts: readonly number[], oneOf: number): ScoredSetting[] {
   const settings = prompts.flatMap((count) =>
     [0.5, 0.95].flatMap((named) =>
@@ -36,7 +37,10 @@ export function scoredSettings(prompts: readonly number[], oneOf: number): Score
   return settings.filter((_, at) => at % extent(1, oneOf) === 0);
 }
 
-/** Collects of a world that stands still, on the same prompts: of each prompt the answers that count, and the sum of their values. */
+/**
+ * Collects of an unchanged world on the same prompts: counted answers and the sum of their values
+ * per prompt.
+ */
 class ScoredCollects {
   readonly #chance: Chance;
   readonly #setting: ScoredSetting;
@@ -46,7 +50,7 @@ class ScoredCollects {
   constructor(setting: ScoredSetting, seed: number) {
     this.#chance = new Chance(seed);
     this.#setting = setting;
-    // A tie counts for a half, so the rest makes up for the ties.
+    // A tie counts half, so the remaining answers compensate.
     this.#mean = meanOf({ ...setting, presence: (setting.presence - setting.ties / 2) / (1 - setting.ties) });
     this.#meanNamed = meanOf({ ...setting, presence: setting.named });
   }
@@ -83,7 +87,7 @@ class ScoredCollects {
   }
 }
 
-/** Of the collects of a setting that have an interval, how many hold the truth. */
+/** Coverage over the collects of a setting that have an interval. */
 export function scoredCoverage(setting: ScoredSetting, collects: number, seed: number): number {
   const world = new ScoredCollects(setting, seed);
   let [held, all] = [0, 0];
@@ -99,7 +103,9 @@ export function scoredCoverage(setting: ScoredSetting, collects: number, seed: n
   return held / all;
 }
 
-/** The share of later collects of a world that stands still that are called changed from `earlier` before them. */
+/**
+ * Share of later collects of an unchanged world that are called changed against `earlier` collects.
+ */
 export function scoredFalseChanges(setting: ScoredSetting, earlier: number, pairs: number, seed: number): number {
   const world = new ScoredCollects(setting, seed);
   let called = 0;

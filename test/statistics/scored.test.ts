@@ -8,7 +8,7 @@ import { scoredCoverage, scoredFalseChanges, scoredSettings } from "./scored-bra
 const LONG = 480_000;
 
 test(
-  "intervals of figures of the answers that name a brand hold the world's rate in 92 of 100 collects, from 12 prompts on",
+  "covers the world's rate among answers that name a brand in 92 of 100 collects, from 12 prompts on",
   () => {
     const settings = scoredSettings([8, 12, 20, 40], 37);
     const held = settings.map((setting, at) => ({
@@ -27,7 +27,7 @@ test(
 );
 
 test.for([1, 4])(
-  "in which nothing changed, at most 6 of 100 are called changed against %i earlier",
+  "calls at most 6 of 100 unchanged collects changed against %i earlier",
   { timeout: LONG },
   (earlier) => {
     const settings = scoredSettings([8, 12, 20, 40], 37);

@@ -5,12 +5,15 @@ import type { Setting } from "./coverage.ts";
 import { drawAnswers, drawPrompts, drawRates, meanOf } from "./simulated-brand.ts";
 import { pairMomentsOf } from "./sums.ts";
 
-/** What one collect of a simulated world tells of chance. */
+/** Variance observed in one simulated collect. */
 export function seenRuns(chance: Chance, setting: Setting, runs: number): Seen {
   return { ...seenIn(chance, setting, runs), change: null };
 }
 
-/** What two collects of a simulated world tell of chance: the sums that the product adds up from its facts. */
+/**
+ * Variance observed in two simulated collects, as the sums that the product computes from its
+ * facts.
+ */
 export function seenIn(chance: Chance, setting: Setting, runs: number): Seen {
   const { prompts: count, sources } = setting;
   const prompts = drawPrompts(chance, count, setting);

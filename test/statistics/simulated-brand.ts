@@ -12,7 +12,7 @@ export interface World {
   sources: number;
 }
 
-/** What stays of each prompt and source from collect to collect: prompts × sources numbers. */
+/** Persistent effects of each prompt and source: prompts × sources numbers. */
 export type Prompts = Float64Array;
 
 export function drawPrompts(chance: Chance, count: number, { spread, sources }: World): Prompts {
@@ -22,8 +22,8 @@ export function drawPrompts(chance: Chance, count: number, { spread, sources }: 
 }
 
 /**
- * The rate of each prompt and source in one collect, into `rates`. `mean` is `meanOf` the world, moved by what the brand
- * rose or drifted.
+ * Writes the rate of each prompt and source in one collect into `rates`. `mean` is `meanOf` the
+ * world, shifted by a rise or drift.
  */
 export function drawRates(chance: Chance, prompts: Prompts, world: World, mean: number, rates: Float64Array): void {
   rates.fill(0);
@@ -33,7 +33,7 @@ export function drawRates(chance: Chance, prompts: Prompts, world: World, mean: 
   }
 }
 
-/** Answers with the brand, of so many runs. */
+/** Number of runs whose answer names the brand. */
 export function drawAnswers(chance: Chance, rate: number, runs: number): number {
   let answers = 0;
   for (let run = 0; run < runs; run += 1) if (chance.uniform() < rate) answers += 1;
@@ -64,7 +64,7 @@ function averageRate(mean: number, deviation: number): number {
   return sum / weights;
 }
 
-/** Adds chance to prompts × sources: half of the variance is what the sources of a prompt share. */
+/** Adds noise to prompts × sources; the sources of a prompt share half of the variance. */
 function scatter(
   chance: Chance,
   cells: Float64Array,

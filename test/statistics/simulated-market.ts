@@ -1,13 +1,14 @@
 import type { Chance } from "./chance.ts";
 
-/** Brands of the market, from the strongest to one that is hardly named. */
+/** Brands of the market, from the strongest to one that is hardly ever named. */
 export const BRANDS = 25;
 
 const STRENGTHS = Array.from({ length: BRANDS }, (_, brand) => 2.6 - (5 * brand) / (BRANDS - 1));
 
 /**
- * A market in which every answer lists 4 to 12 of 25 brands, chosen and ranked by a logit model: strength + spread by prompt
- * and brand + shock by prompt, brand and collect. Of either, half of the variance is what the sources of a prompt share.
+ * A market in which every answer lists 4 to 12 of 25 brands, chosen and ranked by a logit model:
+ * strength + spread by prompt and brand + shock by prompt, brand and collect. The sources of a
+ * prompt share half of each variance.
  */
 export interface Market {
   prompts: number;
@@ -24,14 +25,14 @@ export interface Listed {
   ranks: Float64Array;
 }
 
-/** What stays of each prompt, source and brand from collect to collect. */
+/** Persistent effects of each prompt, source and brand. */
 export function drawMarket(chance: Chance, { prompts, sources, spread }: Market): Float64Array {
   const cells = new Float64Array(prompts * sources * BRANDS);
   scatter(chance, cells, sources, spread);
   return cells;
 }
 
-/** One collect of so many runs. `shifts` are what brands moved or drifted, in logits. */
+/** One collect with this number of runs. `shifts` are moves or drifts of brands, in logits. */
 export function drawListed(
   chance: Chance,
   { cells, market, runs }: { cells: Float64Array; market: Market; runs: number },
@@ -60,7 +61,10 @@ export function drawListed(
   return listed;
 }
 
-/** The first brand is the one whose exponential wait at its strength is shortest, and so on: a choice by the logit model. */
+/**
+ * Ranks brands by exponential waiting times at their strength, which equals a choice by the logit
+ * model.
+ */
 function addAnswer(
   chance: Chance,
   listed: Listed,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { quantile, twoSided } from "../../core/statistics/student.ts";
 
-test("Student's quantiles are those of the published table", () => {
+test("matches the published table of Student's quantiles", () => {
   // Pearson and Hartley, "Biometrika Tables for Statisticians", volume 1, table 12; the last row is the normal distribution's.
   const table: [number, number, number, number][] = [
     [1, 1.376, 12.706, 636.619],
@@ -19,7 +19,7 @@ test("Student's quantiles are those of the published table", () => {
   }
 });
 
-test("the chance of a t is 1 at 0, the exact one for one and two degrees, and undoes the quantile for any", () => {
+test("gives p = 1 at t = 0, exact p for one and two degrees of freedom, and inverts the quantile for any", () => {
   expect(twoSided(0, 7)).toBe(1);
   expect(twoSided(Infinity, 7)).toBe(0);
   for (const t of [0.1, 1, 3, -3, 40]) {

@@ -1,8 +1,8 @@
 import type { PairMoments, SeriesMoments } from "../../core/statistics/difference.ts";
 
-// The sums that the product adds up for all brands in one pass, here of one brand from its prompts.
+// Sums of one brand from its prompts; the product computes those of all brands in one pass.
 
-/** Of prompts with `n` answers on each side. */
+/** Prompts have `n` answers on each side. */
 export function pairMomentsOf(pairs: Iterable<{ before: number; after: number; n: number }>): PairMoments {
   const sums: PairMoments = { prompts: 0, n: 0, d: 0, dd: 0, dn: 0, nn: 0, differing: 0 };
   for (const { before, after, n } of pairs) {
@@ -19,7 +19,7 @@ export function pairMomentsOf(pairs: Iterable<{ before: number; after: number; n
   return sums;
 }
 
-/** Of prompts with `n` answers in each collect, all with as many earlier collects. */
+/** Prompts have `n` answers per collect and the same number of earlier collects. */
 export function seriesMomentsOf(
   prompts: Iterable<{ before: readonly number[]; after: number; n: number }>,
 ): SeriesMoments {

@@ -5,7 +5,7 @@ const stands = (values: readonly (number | null)[]) => adjust(values).map((value
 
 const judged = (p: number | null, delta = 0.1) => ({ p, delta });
 
-test("a change is a first sign at 0.05, and moved at 0.001 or where the collect beside it repeats it", () => {
+test("calls a change a first sign at 0.05, and moved at 0.001 or when the next collect confirms it", () => {
   const nothing = { obstacle: null };
   expect(verdictOf(judged(null), nothing)).toBe("insufficient_data");
   expect(verdictOf(judged(0.051), nothing)).toBe("within_noise");
@@ -17,13 +17,13 @@ test("a change is a first sign at 0.05, and moved at 0.001 or where the collect 
   expect(verdictOf(judged(0.06), { obstacle: null, neighbour: judged(0.0001) })).toBe("within_noise");
 });
 
-test("where the rivals moved too it is not our move, and what cannot be compared is not judged", () => {
+test("attributes a move shared by rivals to the field, and gives no verdict on incomparable collects", () => {
   expect(verdictOf(judged(0.0001), { obstacle: null, withField: true })).toBe("moved_with_field");
   expect(verdictOf(judged(0.3), { obstacle: null, withField: true })).toBe("within_noise");
   expect(verdictOf(judged(0.0001), { obstacle: "model_changed" })).toBe("model_changed");
 });
 
-test("sides are compared over at least half of their cells, read by one version; else the verdict names what changed", () => {
+test("compares sides with at least half of their cells and one reading version, otherwise names the difference", () => {
   const cells = { before: 100, after: 100, common: 50, otherMethod: 0, otherModel: 50 };
   expect(obstacleOf(cells, true)).toBeNull();
   expect(obstacleOf(cells, false)).toBe("catalog_changed");
@@ -33,8 +33,9 @@ test("sides are compared over at least half of their cells, read by one version;
   expect(obstacleOf({ ...cells, after: 400, common: 100, otherModel: 0 }, true)).toBe("basket_changed");
 });
 
-test("of many brands those stand that Benjamini and Hochberg let stand, in any order", () => {
-  // The example of their paper (1995, section 4): of 15 p-values the first four stand at 0.05.
+test("selects brands by Benjamini and Hochberg, in any order", () => {
+  // Example of Benjamini and Hochberg (1995, section 4): the first four of 15 p-values are
+  // significant at 0.05.
   const p = [
     0.0001, 0.0004, 0.0019, 0.0095, 0.0201, 0.0278, 0.0298, 0.0344, 0.0459, 0.324, 0.4262, 0.5719, 0.6528, 0.759, 1,
   ];

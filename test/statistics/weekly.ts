@@ -10,7 +10,7 @@ const PROMPTS = 40;
 const RUNS = 3;
 const WORLD: World = { presence: 0.3, spread: 1.75, shock: 1, sources: 1 };
 
-/** A brand that is collected every week: with a drift of the source in logits, and a lasting rise in one week. */
+/** A brand collected weekly, with a source drift in logits and a lasting rise in one week. */
 export interface Life {
   drift?: number;
   rise?: { week: number; by: number };
@@ -24,7 +24,7 @@ export interface Weeks {
   moved: number;
   /** Share of brands with at least one. */
   anyMoved: number;
-  /** The same by the paired test of week on week at 0.05. */
+  /** By the weekly paired test at 0.05. */
   weekOnWeek: number;
   anyWeekOnWeek: number;
 }
@@ -61,7 +61,7 @@ function drawLife(chance: Chance, { drift = 0, rise, to }: Life): Uint8Array[] {
   });
 }
 
-/** Remembers each comparison, because those of the history are asked for every week. */
+/** Caches comparisons, because those of the history recur every week. */
 function comparing(weeks: readonly Uint8Array[]): (after: number, reference: readonly number[]) => Difference {
   const known = new Map<string, Difference>();
   return (after, reference) => {

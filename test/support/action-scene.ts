@@ -6,7 +6,7 @@ import type { world } from "./world.ts";
 
 const AT = "2026-11-21T08:00:00.000Z";
 
-/** Where and how often the one keyword is asked. */
+/** Sources and runs of the one keyword. */
 export const ACTION_SETUP = {
   website: "https://acme.example",
   sources: ["ASSISTANT_A"],
@@ -21,7 +21,9 @@ interface Change {
   brief?: Partial<typeof tables.briefs.$inferInsert>;
 }
 
-/** An analysis of one keyword with an action, its task and its brief, as the background work leaves them. */
+/**
+ * An analysis of one keyword with an action, its task and its brief, as background jobs store them.
+ */
 export async function insertActionScene(
   w: Awaited<ReturnType<typeof world>>,
   ids: { organizationId: string; workspaceId: string; userId: string },
@@ -131,7 +133,7 @@ async function insertAction(
   ]);
 }
 
-/** As much as one row of evidence can say. */
+/** A row of evidence with every field at its maximum. */
 export function fullEvidence(newId: () => string, k: number): Evidence {
   return {
     rule: "competitor_present",

@@ -13,7 +13,7 @@ type World = Awaited<ReturnType<typeof world>>;
 export const REDIRECT = "http://127.0.0.1:43117/callback";
 export const PASSWORD = "correct horse battery";
 const OWNER = "owner@acme.test";
-/** A hash says how it was made, so that one that took less work to make takes less to verify, by the same code. */
+/** A hash states its parameters, so the same code verifies a cheaper hash faster. */
 const CHEAP = { type: argon2.argon2id, memoryCost: 1024, timeCost: 2, parallelism: 1 } as const;
 let hash: Promise<string> | undefined;
 
@@ -22,7 +22,7 @@ export function cheapHash(): Promise<string> {
   return (hash ??= argon2.hash(PASSWORD, CHEAP));
 }
 
-/** The usual scene with an owner who has a password. */
+/** The default scene, with a password for the owner. */
 export async function sceneWithPassword(w: World) {
   const scene = await w.acme();
   await givePassword(w, scene.owner.id);
@@ -97,8 +97,8 @@ export async function assistant(w: World, metadata: Record<string, unknown> = {}
     token(w, { grant_type: "refresh_token", client_id: clientId, refresh_token: refreshToken, ...over });
 
   /**
-   * A person opens the authorize address, signs in where asked, and answers the consent page. Without a browser of their
-   * own they are signed in already.
+   * Opens the authorize address, signs in if asked, and answers the consent page. Without a browser
+   * option the person is already signed in.
    */
   async function ask(
     options: {

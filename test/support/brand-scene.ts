@@ -2,8 +2,8 @@ import { assistant, responseBody } from "../collecting/provider.ts";
 import { collecting } from "../collecting/scene.ts";
 
 /**
- * A service that collects brand analyses of Acme, compared with Rival, in two countries and as two personas, from an assistant that answers
- * each prompt with what `texts` says of it at the moment.
+ * A service that collects brand analyses of Acme, compared with Rival, in two countries and as two
+ * personas. The provider answers each prompt with its current entry in `texts`.
  */
 export async function brandScene(
   texts: Map<string, string>,
@@ -20,7 +20,7 @@ export async function brandScene(
     ...s,
     rivalId,
     personas,
-    /** Creates an analysis of these prompts. Gives its address, after its first collect. */
+    /** Creates an analysis of these prompts and returns its address after its first collect. */
     async analyse(prompts: object[], more: object = {}) {
       const setup = { name: "Opinion", brand_id: brandId, category: "phones", competitor_ids: [rivalId] };
       const asked = { countries: ["US", "DE"], persona_ids: personas, sources: ["ASSISTANT_A"], runs_per_prompt: 1 };

@@ -4,7 +4,7 @@ export function facts(value: unknown): unknown[] {
   return Object.values(value).flatMap(facts);
 }
 
-/** Facts that a tool's text does not show whole: as they are, as JSON writes them, or numbers in percent or points. */
+/** Facts missing from a tool's text: as is, as JSON, or as a percentage or points. */
 export function missingFacts(value: unknown, text: string): unknown[] {
   const numbers = numbersIn(text);
   return facts(value).filter((fact) =>
@@ -19,7 +19,10 @@ export function shows(text: string, value: unknown): boolean {
   return missingFacts([value], text).length === 0;
 }
 
-/** Numbers of a text that are no fact, as they are or in percent, no part of one, no length of a list and of no name. */
+/**
+ * Numbers in a text that are no fact (plain or in percent), part of one, list length or part of a
+ * name.
+ */
 export function madeUp(text: string, told: unknown): string[] {
   const known = new Set<string>();
   const learn = (value: unknown): void => {
@@ -35,7 +38,7 @@ export function madeUp(text: string, told: unknown): string[] {
   return [...numbersIn(text)].filter((number) => !known.has(number));
 }
 
-/** The numbers that stand in a text, whole. */
+/** The whole numbers and decimals in a text. */
 function numbersIn(text: string): Set<string> {
   return new Set(text.match(/(?<![\d.])-?\d+(?:\.\d+)?(?:e[+-]?\d+)?(?!\d)/g));
 }
@@ -44,7 +47,7 @@ function percentOf(value: number): string {
   return String(Number((value * 100).toPrecision(12)));
 }
 
-/** What a tool shows of an object, without what it says of its own result. A part of what REST answers. */
+/** The structured content of a tool result without its notes; a subset of the REST response. */
 export function shownOf(answer: { structured: Record<string, unknown> } | undefined): Record<string, unknown> {
   if (!answer) throw new Error("no answer");
   const { notes: _notes, truncated: _truncated, next_cursor: _cursor, ...shown } = answer.structured;

@@ -12,15 +12,15 @@ export const noChromium: string | undefined =
   existsSync(CHROMIUM_PATH) || process.env["CI"] === "true" ? undefined : `there is no Chromium at ${CHROMIUM_PATH}`;
 if (noChromium !== undefined) process.stdout.write(`Tests in a real browser are left out: ${noChromium}\n`);
 
-/** One browser for all tests of this process, which it ends with: a start takes a second of processor. */
+/** One browser for all tests of this process: each launch costs a second of CPU time. */
 let browser: Promise<Browser> | undefined;
 
-/** A browser's contexts of a test's own: nothing of theirs is left once they are closed, and they share no cookie. */
+/** Opens browser contexts for one test; they share no cookies and are discarded when closed. */
 export async function openChromium() {
   const shared = await (browser ??= launch());
   const contexts = new Set<{ close(): Promise<void> }>();
   const newContext = async (options?: BrowserContextOptions) => {
-    // What is looked at is never halfway between two colours.
+    // Avoids checks in the middle of a colour transition.
     const context = await shared.newContext({ reducedMotion: "reduce", ...options });
     contexts.add(context);
     return context;
@@ -41,7 +41,7 @@ export async function openAccountMenu(page: Page): Promise<void> {
   await page.locator(".avatar > summary").click();
 }
 
-/** Presses what cannot be undone: opens its question, and says yes. */
+/** Opens the confirmation of a destructive action and confirms it. */
 export async function sayYes(scope: Page | Locator, name: string | RegExp): Promise<void> {
   const button = scope.getByRole("button", { name, includeHidden: true });
   await button.locator("xpath=ancestor::details[1]/summary").click();

@@ -6,7 +6,10 @@ const routes = endpoints
   .toSorted((a, b) => parameters(a.path) - parameters(b.path))
   .map((endpoint) => ({ endpoint, pattern: new RegExp(`^${endpoint.path.replaceAll(/:\w+/g, "[^/]+")}$`) }));
 
-/** Fails where a success is not what the endpoint declares: another type, or a field more. */
+/**
+ * Fails when a successful response differs from the declared output: another type or an extra
+ * field.
+ */
 export function expectDeclared(
   method: string,
   path: string,

@@ -6,16 +6,16 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 const ROOT = join(import.meta.dirname, "../..");
 
-/** What `npm start` runs, once it is compiled. */
+/** Entry point of `npm start` after compiling. */
 const COMPILED = "dist/src/start.js";
 
-/** The real service as a process of its own on `env.DATA_DIR` that a test can kill. */
+/** Starts the service in a separate process on `env.DATA_DIR`, which a test can kill. */
 export function startKillable(env: { DATA_DIR: string } & Record<string, string>): ChildProcess {
   const child = spawn(process.execPath, ["--enable-source-maps", COMPILED], {
     cwd: ROOT,
     stdio: "ignore",
     detached: true,
-    // The other tests of a run would leave a process that gives way little time.
+    // Runs at normal priority, because parallel tests would starve a process with a lower one.
     env: { PATH: process.env["PATH"], PORT: "0", DEMO: "0", LOG_LEVEL: "silent", ...env },
   });
   child.kill = (signal) => killAll(child, signal);
@@ -29,9 +29,9 @@ function killAll({ pid, exitCode, signalCode }: ChildProcess, signal: NodeJS.Sig
 }
 
 /**
- * The same, and what it writes can be read. Resolves when it serves; rejects with what it wrote if it ends before. `under`
- * is a command that runs it with other rights, such as `setpriv`; `preloads` are modules that its processes load first: one of our own sources
- * makes them run from source.
+ * Like startKillable, with readable output. Resolves when it serves; rejects with the output if it
+ * exits before. `under` is a command that wraps it, such as `setpriv`; `preloads` are modules that
+ * its processes load, which makes it run from source.
  */
 export async function startServiceProcess(
   env: Record<string, string>,
@@ -64,9 +64,9 @@ export async function startServiceProcess(
     }),
   ]);
   return {
-    /** Where it answers. */
+    /** Address of the REST API. */
     address: /^ {2}REST +(\S+)\/v1$/m.exec(written)?.[1] ?? "",
-    /** Everything that it has written so far: its log, one JSON object a line, and what it says at its start and end. */
+    /** Output so far: the log, one JSON object per line, and the messages at start and stop. */
     written: () => written,
     /** Resolves when it has written this. */
     async writes(text: string, withinMs = 20_000): Promise<void> {
@@ -78,9 +78,9 @@ export async function startServiceProcess(
     pid: child.pid ?? 0,
     /** Sends a signal, and leaves it at that. */
     signal: (name: NodeJS.Signals) => void child.kill(name),
-    /** Its exit code, once it has ended; null where a signal ended it. */
+    /** Resolves with the exit code, null after a signal. */
     ended,
-    /** SIGKILL: nothing of it runs any more when this resolves. */
+    /** SIGKILL; resolves when all of its processes have ended. */
     async kill() {
       killAll(child, "SIGKILL");
       await ended;
@@ -92,7 +92,7 @@ export async function startServiceProcess(
   };
 }
 
-/** A port that nothing listens on. */
+/** A free port on loopback. */
 export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

@@ -4,7 +4,7 @@ const ENVELOPE = {
   "io.modelcontextprotocol/clientCapabilities": {},
 };
 
-/** One tool call as it is on the wire, without what a client adds to it. */
+/** Sends one tool call without a client library. */
 export function rawToolCall(url: string, token: string, call: { name: string; arguments: object }): Promise<Response> {
   return fetch(url, {
     method: "POST",

@@ -17,7 +17,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 type Insert<Table extends keyof typeof tables> = (typeof tables)[Table]["$inferInsert"];
 
-/** A row of the store of which a test says only what matters to it. */
+/** A stored row with only the fields that matter to a test. */
 export interface SceneBrand extends Partial<Insert<"brands">> {
   id: string;
   name: string;
@@ -32,9 +32,12 @@ export interface SceneKeyword extends Partial<Insert<"questions">> {
   topicId: string;
 }
 
-/** One stored answer, as the reading of it left it: shown, and informative where it names a brand, unless said otherwise. */
+/**
+ * One stored answer after its reading: shown, and informative if it names a brand, unless set
+ * otherwise.
+ */
 export interface SceneAnswer {
-  /** Made from the collect's where a test does not read the answer itself. */
+  /** Derived from the collect's id by default. */
   id?: string;
   keyword: string;
   source: Source;
@@ -53,9 +56,9 @@ export interface SceneCollect {
   id: string;
   number: number;
   status?: CollectStatus;
-  /** Where its answers were collected elsewhere. */
+  /** True for answers that were collected elsewhere. */
   isImported?: boolean;
-  /** Null for one whose answers have no date; the day that its number stands for where it is not said. */
+  /** Null for answers without a date; by default the day of the collect's number. */
   period?: [from: string, to: string] | null;
   answers: SceneAnswer[];
 }
@@ -63,7 +66,7 @@ export interface SceneCollect {
 /** A search analysis with stored answers, as collecting and reading leave it. */
 export interface Scene {
   projectId: string;
-  /** What its setup says. */
+  /** The analysis setup. */
   setup?: Record<string, unknown>;
   ownBrandId: string;
   competitorIds?: string[];
@@ -74,7 +77,7 @@ export interface Scene {
   collects: SceneCollect[];
 }
 
-/** Makes the organization, the workspace and the user that a scene needs where no service has made them. */
+/** Inserts the organization, workspace and user for a scene without a service. */
 export async function insertOwner(db: Db, ids: { organizationId: string; workspaceId: string; userId: string }) {
   await insertUser(db, { id: ids.userId, email: `${ids.userId}@acme.test`, name: "Owner", createdAt: AT });
   const organization = { id: ids.organizationId, name: "Acme", plan: "test", modules: ["search"], quotas: {} };
@@ -161,7 +164,7 @@ const EMPTY_PERSONA = {
   country: "US",
 };
 
-/** Stores a collect with its answers and, where it has ended, what is summed of it. */
+/** Stores a collect with its answers, and its sums if it is complete. */
 async function insertCollect(
   db: Db,
   by: {
@@ -254,7 +257,7 @@ async function insertCollect(
     await writeRollups(db, { id: collect.id, analysisId: ids.analysisId });
 }
 
-/** Computes and stores the sums of a run in one transaction. */
+/** Computes and stores the rollups of a collect in one transaction. */
 export async function writeRollups(db: Db, collect: { id: string; analysisId: string }): Promise<void> {
   await publishSums(db, collect.id, await gatherSums((work) => work(db), collect), null);
 }

@@ -4,17 +4,17 @@ import { StreamableHTTPClientTransport as OldTransport } from "@modelcontextprot
 import type { MemoryAuthorization } from "../../examples/memory-authorization.ts";
 import { ElicitRequestSchema } from "@modelcontextprotocol/sdk/types.js";
 
-/** What a tool gave to a client. */
+/** A tool result as the client received it. */
 export interface ToolAnswer {
   text: string;
   isError: boolean;
-  /** Resources that the result links to; undefined where the client does not show them. */
+  /** Resources that the result links to; undefined if the client hides them. */
   links?: { type: string; uri: string; name: string; mimeType?: string }[];
   // oxlint-disable-next-line typescript/no-explicit-any -- a test states the shape that it expects of a result
   structured: any;
 }
 
-/** What both SDKs call alike. */
+/** The calls that both SDKs share. */
 interface Sdk {
   /* oxlint-disable typescript/no-explicit-any -- a test states the shape that it expects of an answer */
   listPrompts(): Promise<any>;
@@ -35,28 +35,28 @@ export interface ToolClient {
   call(name: string, given?: Record<string, unknown>): Promise<ToolAnswer>;
   // oxlint-disable-next-line typescript/no-explicit-any -- both SDKs have a type of their own for a listed tool
   list(): Promise<any[]>;
-  /** Questions that the client was asked to show to its person. */
+  /** Questions that the client was asked to show. */
   asked: string[];
   sdk: Sdk;
   protocol(): string | undefined;
-  /** What the server says that it can do. */
+  /** The server's capabilities. */
   capabilities(): { resources?: object | undefined } | undefined;
-  /** Takes what the browser brought back to the client's address, after a call that asked for sign-in. */
+  /** Completes sign-in with the callback's parameters, after a call that required sign-in. */
   finishSignIn(callback: URLSearchParams): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
 export interface ToolClientOptions {
   token?: string;
-  /** Signs in by itself where the server asks for it, instead of a token. */
+  /** Signs in on the server's request, without a preset token. */
   authorization?: MemoryAuthorization;
-  /** What the person says to a form; without it the client declares that it shows none. */
+  /** The person's answer to a form; without it the client declares no support for forms. */
   person?: (message: string) => "accept" | "decline" | "cancel";
 }
 
 const INFO = { name: "test", version: "1" };
 
-/** Every client that the tool server is held to, by what it is called in a test's title. */
+/** Every client that the tool server supports, by its name in test titles. */
 export const CLIENTS: Record<string, (url: string, options?: ToolClientOptions) => Promise<ToolClient>> = {
   "SDK 2, auto": (url, options) => newClient(url, "auto", options),
   "SDK 2, 2026-07-28": (url, options) => newClient(url, { pin: "2026-07-28" }, options),

@@ -16,7 +16,7 @@ function onError(error: unknown): never {
 
 type World = Awaited<ReturnType<typeof world>>;
 
-/** The signing keys of a running service, as it holds them itself. */
+/** The signing keys of a running service. */
 export async function signingKeysOf({ store, config, deps }: World) {
   const secrets = openKeyRing(config.DATA_DIR, masterKeys(config));
   return (await openSigningKeys({ store, secrets, now: deps.now, onError })).current();
@@ -33,7 +33,7 @@ export async function callerBehind(
   return store.read((db) => proven.arrive(db));
 }
 
-/** A grant as consent leaves it, of one person to one client. */
+/** A consent grant of one person to one client. */
 export async function insertGrant({ store, deps }: World, grant: { userId: string; clientId: string }) {
   const grantId = deps.newId();
   const { userId: accountId, clientId } = grant;
@@ -54,7 +54,10 @@ export async function insertGrant({ store, deps }: World, grant: { userId: strin
   return grantId;
 }
 
-/** A signed-in assistant without the pages: a real grant, and a tool access token as the authorization server makes it. */
+/**
+ * A signed-in assistant without browser pages: a stored grant and an access token as the
+ * authorization server issues it.
+ */
 export async function mintToolToken(
   w: World,
   person: { id: string },

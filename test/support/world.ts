@@ -19,7 +19,7 @@ import { localProof } from "../sign-in/address-proof.ts";
 import { expectDeclared } from "./declared-output.ts";
 import { needsRecentSignIn } from "../sign-in/recent-sign-in.ts";
 
-/** What came back over REST: the whole of it, so that tests compare whole values. */
+/** A REST response, complete for whole-value comparisons. */
 export interface Answer {
   status: number;
   headers: Headers;
@@ -27,12 +27,12 @@ export interface Answer {
   body: any;
 }
 
-/** Somebody who calls the REST interface with an access token. */
+/** A caller of the REST API with an access token. */
 export interface Person {
   id: string;
   email: string;
   apiKey: string;
-  /** Of an API key: for everything but what needs a recent sign-in. */
+  /** Token of an API key, valid for everything except calls that need a recent sign-in. */
   accessToken: string;
   /** A token of a sign-in of this moment. */
   signedInToken(): Promise<string>;
@@ -50,7 +50,7 @@ export interface Person {
 /** Every part of the service, with the worker: `env: WITH_WORKER` for a test in which collects run. */
 export const WITH_WORKER = { SERVE: "core,search,mcp,web,worker" };
 
-/** No limit on requests: `env` for a test that sends more than anybody would. */
+/** Disables rate limits, for tests with many requests. */
 export const WITHOUT_LIMITS = {
   RATE_LIMIT_ADDRESS: "0",
   RATE_LIMIT_ACCOUNT: "0",
@@ -70,19 +70,19 @@ const emptyFolder = copiedFolder("empty", async (dataDir) => {
 });
 
 /**
- * The real service on a database of its own and a free port. Nothing of ours is mocked. Without a worker unless asked,
- * so that what a test creates stays as it was created.
+ * The service on its own database and a free port, without mocks of product code. No worker runs by
+ * default, so that stored rows stay unchanged.
  */
 export async function world(
   options: {
     env?: Record<string, string>;
     now?: () => string;
     dataDir?: string;
-    /** What the service fetches from outside. */
+    /** Replaces outbound fetch. */
     fetch?: typeof globalThis.fetch;
-    /** Where its log goes, for a test that reads it. */
+    /** Destination of the service's log. */
     log?: Logger;
-    /** What the tool server has instead of the product's prompts and resources. */
+    /** Replaces the tool server's prompts and resources. */
     mcpFeatures?: OpenFeatures;
     deadlines?: Deadlines;
   } = {},
@@ -94,7 +94,7 @@ export async function world(
     LOG_LEVEL: "silent",
     DATA_DIR: dataDir,
     SERVE: "core,search,mcp,web",
-    // Nothing listens there, so that no test asks anything outside.
+    // Nothing listens there, so tests resolve no outside names.
     DNS_SERVERS: "127.0.0.1:9",
     ...options.env,
   });
@@ -130,7 +130,7 @@ export async function world(
     return answer;
   }
 
-  /** Makes an organization with one workspace and credits to spend. */
+  /** Creates an organization with one workspace and credits. */
   async function insertTenant(name: string, credits = 10_000) {
     const at = deps.now();
     const organization = { id: deps.newId(), name };
@@ -202,7 +202,7 @@ export async function world(
           deps.newId,
         );
       });
-    // What a token of a key cannot do they do as a person who has just signed in.
+    // Calls that an API key may not make use the token of a recent sign-in.
     const as = async (
       method: string,
       path: string,
@@ -230,7 +230,7 @@ export async function world(
     request,
     insertTenant,
     signIn,
-    /** The usual scene: one organization, its workspace, and its owner. */
+    /** The default scene: one organization, its workspace and its owner. */
     async acme() {
       const tenant = await insertTenant("Acme");
       const owner = await signIn("owner@acme.test", { organizationId: tenant.organization.id, role: "owner" });

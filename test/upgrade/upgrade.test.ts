@@ -14,12 +14,12 @@ import { WITH_WORKER, world } from "../support/world.ts";
 // A database as version 0.1.0 left it: its demo organization, collected, with a row in every table.
 const RELEASED = join(import.meta.dirname, "0.1.0.db.gz");
 const MIGRATIONS = join(import.meta.dirname, "../../db/migrations/meta");
-/** What its secrets are sealed under. It is good for this file alone. */
+/** Encrypts the secrets of the fixture; used only in this file. */
 const MASTER_KEY = "GNWtgbZNg00ZG+pYnzSZ8RxCPpjVSjhXEwOVXatMrvk=";
 
 type Row = Record<string, unknown>;
 
-/** A folder with that database, as an operator who installs a new version has it. */
+/** A data folder of version 0.1.0 before its upgrade. */
 async function releasedFolder() {
   const path = await mkdtemp(join(tmpdir(), "upgrade-"));
   await writeFile(join(path, "visibility.db"), gunzipSync(await readFile(RELEASED)));
@@ -55,26 +55,26 @@ const RENAMED: Readonly<Record<string, string>> = {
   eligible: "is_informative",
 };
 
-/** Tables of version 0.1.0 that hold sums, which are made anew from the answers. */
+/** Rollup tables of version 0.1.0, which the upgrade recomputes from the answers. */
 const SUMMED = new Set(["collect_totals", "brand_rollups", "collect_facts", "keyword_channels", "cited_pages"]);
 
 const withIds = (table: string) =>
   `(select one.*, answers.id as answer_id, brands.id as brand_id from ${table} one join answers on answers.key = one.answer_key
     left join brands on brands.workspace_id = answers.workspace_id and brands.number = one.brand_number)`;
 
-/** Tables whose rows have numbers in the place of ids. */
+/** Tables whose rows reference numbers instead of ids. */
 const NUMBERED: Readonly<Record<string, string>> = {
   mentions: withIds("mentions"),
   places: withIds("places"),
   citations: withIds("citations"),
 };
 
-/** Columns that the proofs of addresses took the place of, and those that say the same in another form. */
+/** Columns replaced by address proofs, or stored in another form. */
 const REPLACED = new Set(["signed_in_through", "schedule"]);
 
 /**
- * Every row of every table as text, in an order of its own. With `columns`, of these tables and columns, which are
- * version 0.1.0's names for them.
+ * Every row of every table as text, sorted. `columns` limits it to tables and columns, which it
+ * names as version 0.1.0 did.
  */
 function contentOf(
   connection: Connection,
@@ -117,7 +117,7 @@ function schemaOf(connection: Connection): Record<string, unknown> {
         const columns = connection.pragma(`index_xinfo("${name}")`) as Row[];
         const definition = connection.prepare("select sql from sqlite_master where name = ?").get(name);
         const named = origin === "c" ? { name, definition } : {};
-        // Of the table's own order of columns an index knows the numbers, which say nothing.
+        // An index lists columns by number, which differs with the order of a table's columns.
         const keys = columns.filter(({ key }) => key === 1).map((column) => ({ ...column, cid: null }));
         return JSON.stringify({ ...named, unique, origin, keys });
       });
@@ -150,7 +150,10 @@ test("a database of version 0.1.0 opens with every row of every table", async ()
   expect(after).toEqual({ content, broken: [], integrity: [{ integrity_check: "ok" }] });
 });
 
-/** A second workspace with all of the first one's brands, answers and what was read of them, under other ids. */
+/**
+ * Adds a second workspace with copies of the first one's brands, answers and readings under new
+ * ids.
+ */
 function addWorkspace(connection: Connection): void {
   const copy = (table: string, ids: string[]) => {
     const columns = columnsOf(connection, table);
@@ -160,7 +163,7 @@ function addWorkspace(connection: Connection): void {
     );
   };
   connection.pragma("foreign_keys = OFF");
-  // Parents of brands stay those of the first one, which nothing here looks at.
+  // Parents of brands still point to the first workspace; no assertion reads them.
   copy("workspaces", ["id"]);
   copy("brands", ["id", "workspace_id"]);
   copy("analyses", ["id", "workspace_id", "brand_id"]);
@@ -185,11 +188,11 @@ test("readings of two workspaces of version 0.1.0 come through by numbers, in ta
     const rows = (query: string) => connection.prepare(query).all() as Row[];
     return {
       content: contentOf(connection, columns),
-      // In each workspace from 1 on, without a gap.
+      // Numbers start at 1 in each workspace and have no gap.
       gaps: rows("select workspace_id from brands group by 1 having min(number) <> 1 or max(number) <> count(*)"),
       apart: rows("select workspace_id from answers group by 1").length,
       ranges: rows("select distinct key / 2147483648 from answers").length,
-      // The next key of each is one that no answer has.
+      // The next key of each range is unused.
       taken: rows("select 1 from answer_keys join answers using (workspace_id) where key >= base + next or key < base"),
       rowIds: rows(
         "select name from pragma_table_list where wr = 0 and name in ('mentions', 'places', 'citations', 'queries', 'claims')",
@@ -234,7 +237,7 @@ test("brands of version 0.1.0 claim the names and hosts that they have", async (
   expect(claims.map((row) => JSON.stringify(Object.values(row))).toSorted()).toEqual(expected.toSorted());
 });
 
-test("collects of version 0.1.0 say how many bytes their answers have, and when they were collected", async () => {
+test("sets the answer sizes and collection times of version 0.1.0 collects", async () => {
   await using folder = await releasedFolder();
   await migrated(folder.path);
   const { collects, answers } = look(folder.path, (connection) => ({
@@ -253,7 +256,7 @@ test("collects of version 0.1.0 say how many bytes their answers have, and when 
   expect(collects).toEqual(expected);
 });
 
-test("analyses of version 0.1.0 keep their schedule, what is planned and reserved, and what they ask", async () => {
+test("keeps the schedule, plan, reservations and prompts of version 0.1.0 analyses", async () => {
   await using folder = await releasedFolder();
   const created = Date.parse("2026-03-31T08:30:45.000Z");
   const day = 86_400_000;
@@ -300,7 +303,7 @@ test("analyses of version 0.1.0 keep their schedule, what is planned and reserve
   ]);
 });
 
-test("credentials of version 0.1.0 hang on proofs that say the same of how their person signed in", async () => {
+test("attaches version 0.1.0 credentials to proofs of how their person signed in", async () => {
   await using folder = await releasedFolder();
   const credentials = [
     ["web_sessions", "id_hash"],
@@ -336,7 +339,7 @@ test("work outside the store that version 0.1.0 left behind is still finished", 
   expect(left).toEqual([{ kind: "finish_outbox_entry" }]);
 });
 
-test("a database that was brought here has the schema of one that begins here", async () => {
+test("migrates to the schema of a new database", async () => {
   await using old = await releasedFolder();
   await migrated(old.path);
   const path = await mkdtemp(join(tmpdir(), "upgrade-"));
@@ -346,7 +349,7 @@ test("a database that was brought here has the schema of one that begins here", 
   expect(brought).toEqual(begun);
 });
 
-test("the migrations make what the schemas say: nothing is left to migrate", async () => {
+test("has migrations for the whole schema: none left to generate", async () => {
   const { entries } = JSON.parse(await readFile(join(MIGRATIONS, "_journal.json"), "utf8")) as {
     entries: { idx: number }[];
   };
@@ -357,7 +360,7 @@ test("the migrations make what the schemas say: nothing is left to migrate", asy
   expect(await generateSQLiteMigration(snapshot, await generateSQLiteDrizzleJson(tables))).toEqual([]);
 });
 
-test("the service goes on with a database of version 0.1.0: people sign in, and figures are there", async () => {
+test("serves a version 0.1.0 database after the upgrade: people sign in and read metrics", async () => {
   await using folder = await releasedFolder();
   await using w = await world({ dataDir: folder.path, env: { ...WITH_WORKER, MASTER_KEY } });
   const owner = await w.signIn("owner@home.test");
@@ -379,7 +382,7 @@ test("the service goes on with a database of version 0.1.0: people sign in, and 
   expect(await owner.post(`${path}/tags`, { name: "after the upgrade" })).toMatchObject({ status: 201 });
 });
 
-test("a database from before version 0.1.0 is refused with what to do, and is left as it is", async () => {
+test("refuses a database older than version 0.1.0, says what to do and leaves it unchanged", async () => {
   await using folder = await releasedFolder();
   look(folder.path, (connection) => {
     connection.exec(

@@ -1,14 +1,19 @@
 import * as fc from "fast-check";
 import { parameterOf } from "./ids.ts";
 
-// Values made from a JSON Schema: mostly what it allows, sometimes what nobody should send.
+// Values generated from a JSON Schema: mostly valid, sometimes hostile.
 
 export type JsonSchema = Record<string, unknown>;
 
-/** Whose thing an id names: the caller's own, somebody else's, nobody's, or it is no id at all. */
+/**
+ * Owner of the object that an id names: the caller, another organization, none, or a malformed id.
+ */
 export type Whose = "own" | "theirs" | "nothing" | "broken";
 
-/** Stands for an id or a secret that only the running service knows. Filled in when the request is sent. */
+/**
+ * Placeholder for an id or secret that only the running service knows; resolved when the request is
+ * sent.
+ */
 export class Ref {
   readonly of: string;
   readonly whose: Whose;
@@ -30,7 +35,7 @@ const whose = fc.oneof(
 export const refTo = (of: string): fc.Arbitrary<Ref> =>
   fc.tuple(whose, fc.nat(1000)).map(([who, pick]) => new Ref(of, who, pick));
 
-/** Fields that are no ids and yet only the service gives them. */
+/** Fields that are no ids but are issued by the service. */
 const GIVEN_BY_THE_SERVICE = new Set(["api_key", "refresh_token", "cursor"]);
 
 const HOSTILE_TEXTS = [

@@ -5,26 +5,27 @@ import { leastInput, parametersOf, type Fields } from "./call.ts";
 import { parameterOf } from "./ids.ts";
 import type { Chain } from "./seeds.ts";
 
-// What a read leaves open: each optional filter with a value that it takes, alone and beside the next one.
+// Calls a read with its optional filters: each alone and combined with the next.
 
 type JsonSchema = Record<string, unknown>;
 type Ask = (input: Fields) => Promise<Answer>;
 
-/** Pages are walked with every filter; `wait` holds its call open until something changes. */
+/** Pages are walked with every filter; `wait` delays the response until a change. */
 const NO_FILTERS: ReadonlySet<string> = new Set(["limit", "cursor", "wait"]);
 
-/** Values that neither the schema nor a refusal says. */
+/** Values that neither the schema nor an error message lists. */
 const GIVEN: Readonly<Record<string, unknown>> = { country: "US" };
 
-/** Filters that are taken with another alone. */
+/** Filters that are valid only with another. */
 const NEEDS: Readonly<Record<string, Fields>> = { only: { statistics: true } };
 
-/** No name of anything: who sends it is told names that there are. */
+/** A name that does not exist; the error lists the existing names. */
 const UNKNOWN = "no such name";
 
 /**
- * Asks a read with every optional filter alone, with each value of a closed list, and with each two that follow each other: a page of one
- * row and the page behind it. Gives the filters of which it took no value. `only` are those that are tried.
+ * Calls a read with every optional filter alone, with each value of an enum, and with each pair of
+ * adjacent filters, always for the first one-row page and the next. Returns filters without an
+ * accepted value; `only` limits the filters.
  */
 export async function askWithFilters(
   endpoint: AnyEndpoint,
@@ -53,7 +54,7 @@ export async function askWithFilters(
   return refused;
 }
 
-/** The first page of one row, and the page behind it. */
+/** Requests the first page of one row and the next page. */
 async function walkTwo(endpoint: AnyEndpoint, input: Fields, ask: Ask): Promise<Answer> {
   const paged = "cursor" in endpoint.input.shape ? { ...input, limit: 1 } : input;
   const answer = await ask(paged);
@@ -76,7 +77,7 @@ function optionalFields(endpoint: AnyEndpoint, least: Fields): [string, JsonSche
   );
 }
 
-/** An id of what a field names, of the same analysis where it belongs to one. */
+/** An id for a field, from the same analysis if it belongs to one. */
 function idFor(field: string, ids: Chain, known: readonly Chain[]): string | undefined {
   const parameter = parameterOf(field);
   const fits = (chain: Chain) => (analysisOf(chain) ?? analysisOf(ids)) === analysisOf(ids);
@@ -89,7 +90,7 @@ function analysisOf(chain: Chain): string | undefined {
   return chain["analysis_id"] ?? chain["project_id"];
 }
 
-/** Values that a schema allows: all of a closed list, and one of any other kind. */
+/** Valid values of a schema: all of an enum, one of any other type. */
 function valuesOf(schema: JsonSchema, id: string | undefined): unknown[] {
   const options = schema["anyOf"] as JsonSchema[] | undefined;
   if (options) return options.filter(({ type }) => type !== "null").flatMap((one) => valuesOf(one, id));

@@ -3,7 +3,7 @@ import type { Answer, Person } from "../support/world.ts";
 import { fillPath, type World } from "./scene.ts";
 import type { Chain } from "./seeds.ts";
 
-// One call of any endpoint, through either door.
+// Calls any endpoint over REST or as a tool.
 
 export type Fields = Record<string, unknown>;
 
@@ -11,7 +11,7 @@ export function parametersOf({ path }: AnyEndpoint): string[] {
   return [...path.matchAll(/:(\w+)/g)].map(([, name]) => name ?? "");
 }
 
-/** Ids of an address together with those that search metrics take in their query. */
+/** The ids of an address plus those that search metrics take in their query. */
 export function withQueryIds(ids: Chain, home: Chain, chains: Map<string, Chain[]>): Chain {
   const [project] = chains.get("/api/v1/projects/:project_id") ?? [];
   return { client_id: home["organization_id"] ?? "", ...project, ...ids };
@@ -40,7 +40,7 @@ export function addressOf(endpoint: AnyEndpoint, input: Fields): string {
   return `${fillPath(endpoint.path, ids)}${query.size > 0 ? `?${query.toString()}` : ""}`;
 }
 
-/** Calls an endpoint over REST with the ids of its address, and a body where it takes one. */
+/** Calls an endpoint over REST with the ids of its address, and a body if it takes one. */
 export async function call(person: Person, endpoint: AnyEndpoint, ids: Chain, body: unknown = {}): Promise<Answer> {
   const { method } = endpoint;
   const takesBody = method !== "GET" && method !== "DELETE";
@@ -54,7 +54,7 @@ const ENVELOPE = {
   "io.modelcontextprotocol/clientCapabilities": {},
 };
 
-/** Calls a tool as a client of the newest protocol does, with nothing between the test and the wire. */
+/** Sends a tool call of the newest protocol without a client library. */
 export async function callTool(
   w: World,
   authorization: string | undefined,

@@ -1,6 +1,6 @@
 import { Database } from "../../db/engine/sqlite/sqlite.ts";
 
-/** Tells which tables were written, by triggers that go with the transaction they watch. */
+/** Detects the tables that were written, by triggers in the same transaction. */
 export interface Changes {
   /** A mark to ask from later. */
   count(): number;
@@ -9,10 +9,13 @@ export interface Changes {
   close(): void;
 }
 
-/** Tables that a refusal may write: who did what is noted of refusals too, and a file is held until its request ends. */
+/**
+ * Tables that a rejected call may write: audit entries of rejections, and holds on uploaded files
+ * until the request ends.
+ */
 const MAY_CHANGE = new Set(["audit_log", "file_holds", "fuzz_changes", "__drizzle_migrations"]);
 
-/** Columns that say when something was first and last used, which a refused call is too. */
+/** Columns of first and last use, which a rejected call also updates. */
 const USE = new Set(["first_used_at", "last_used_at"]);
 
 /** Watches every table of a database that a running service writes. */

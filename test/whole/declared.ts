@@ -7,7 +7,7 @@ import type { AnyEndpoint } from "../../tools/endpoint.ts";
 import { withPartsInPlace } from "../support/openapi-parts.ts";
 import type { Answer } from "../support/world.ts";
 
-// What the service says of itself, as a judge of what it answers.
+// Validates responses against the service's own OpenAPI document and tool schemas.
 
 const ADDRESS = "http://localhost:3000";
 
@@ -21,7 +21,7 @@ ajv.addSchema(document, "openapi");
 const ERROR = "#/components/schemas/Error";
 const compiled = new Map<string, ValidateFunction>();
 
-/** The validator of what stands at a pointer of the document; undefined where nothing does. */
+/** The validator of the schema at a JSON pointer; undefined if there is none. */
 function validatorAt(pointer: string): ValidateFunction | undefined {
   const known = compiled.get(pointer);
   if (known) return known;
@@ -43,7 +43,7 @@ function operationPointer({ path, method }: AnyEndpoint): string {
   return `#/paths/${template}/${method.toLowerCase()}`;
 }
 
-/** What an answer has that the document does not declare of this operation; an empty list where it is all as declared. */
+/** Differences between a response and the operation's declared schema; empty if it conforms. */
 export function undeclared(endpoint: AnyEndpoint, answer: Answer): string[] {
   const response = `${operationPointer(endpoint)}/responses/${answer.status}/content/application~1json/schema`;
   const validate = validatorAt(response);
@@ -51,7 +51,7 @@ export function undeclared(endpoint: AnyEndpoint, answer: Answer): string[] {
   return [...unfitting(validate, answer.body), ...wrongEnvelope(answer)];
 }
 
-/** The same for an answer that belongs to no operation: an unknown address, or a method that it does not take. */
+/** Like undeclared, for responses without an operation: an unknown address or method. */
 export function undeclaredError(answer: Answer): string[] {
   const validate = validatorAt(ERROR);
   if (!validate) throw new Error("The document has no error schema.");
@@ -63,7 +63,7 @@ function unfitting(validate: ValidateFunction, body: unknown): string[] {
   return (validate.errors ?? []).map(({ instancePath, message }) => `body${instancePath} ${message}`);
 }
 
-/** What every answer has besides its body. */
+/** Faults in the headers and envelope of a response. */
 function wrongEnvelope({ status, headers, body }: Answer): string[] {
   const faults: string[] = [];
   const id = headers.get("x-request-id");
@@ -77,11 +77,12 @@ function wrongEnvelope({ status, headers, body }: Answer): string[] {
 }
 
 const outputs = new Map(
-  // The SDK's type of a listed schema is wider than ajv's; both are JSON Schema. A listing without one declares any object.
+  // The SDK's type of a listed schema is wider than ajv's; both are JSON Schema. A listing without
+  // a schema declares any object.
   tools.tools.map(({ name, listed }) => [name, ajv.compile((listed.outputSchema ?? { type: "object" }) as AnySchema)]),
 );
 
-/** What of a tool's structured content its output schema does not allow. */
+/** Parts of a tool's structured content that its output schema does not allow. */
 export function undeclaredResult(tool: string, structured: unknown): string[] {
   const validate = outputs.get(tool);
   return validate ? unfitting(validate, structured) : [`${tool} is no tool`];

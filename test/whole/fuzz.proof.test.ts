@@ -16,13 +16,13 @@ import type { Chain } from "./seeds.ts";
 import { lineOf } from "../access/access-table.ts";
 import { damaged, sendRest, sendTool, withoutNames } from "./send.ts";
 
-// Requests that are made from what the service says of itself, valid and invalid, through both doors.
+// Valid and invalid requests generated from the service's own schemas, over REST and as tool calls.
 
 const RUNS = Number(process.env["FUZZ_RUNS"] ?? extent(100_000, 200));
 const SEED = Number(process.env["FUZZ_SEED"] ?? 20_261_121);
 /**
- * What succeeds only where the partner's process runs, a platform's or an identity provider's, or a worker that ends what
- * was begun. Connections to platforms are made by a person alone, so that none is left once a request ended them.
+ * Operations that need a partner, platform or identity provider process, or a worker. Platform
+ * connections are created only in a browser, so none remains after a request deletes it.
  */
 const NOT_HERE: ReadonlySet<string> = new Set([
   "sendRecommendedActionBriefToPartner",
@@ -35,14 +35,14 @@ const NOT_HERE: ReadonlySet<string> = new Set([
   "updatePlatformIntegration",
   "updatePlatformAccount",
 ]);
-/** Requests after which every endpoint has been asked often enough for something to be taken. */
+/** Number of requests after which every endpoint must have accepted at least one. */
 const ENOUGH_FOR_ALL = 20_000;
 /** A long poll takes up to 50 s. */
 const LONGEST_ANSWER_MS = 60_000;
 const REFRESH_EVERY = 1000;
 
 test(
-  `${RUNS} requests over every endpoint and tool: no 500, every answer as declared, and what is refused changes nothing`,
+  `answers ${RUNS} requests over every endpoint and tool without a 500, as declared, and changes nothing when it rejects`,
   async () => {
     await using scene = await openScene({ readsImports: false });
     const run = await openRun(scene);
@@ -65,7 +65,7 @@ test(
   180_000 + RUNS * 200,
 );
 
-test("fields are made up for every body and query that the endpoints take", () => {
+test("generates fields for every body and query of the endpoints", () => {
   const takers = endpoints.filter(
     (endpoint) => Object.keys(endpoint.input.shape).length > parametersOf(endpoint).length,
   );
@@ -76,7 +76,7 @@ test("fields are made up for every body and query that the endpoints take", () =
   expect(empty.map(({ name }) => name)).toEqual([]);
 });
 
-/** Sends one request after the other, and keeps what was wrong with the answers. */
+/** Sends requests one after another and records the faults of their responses. */
 async function openRun(scene: Scene) {
   const pools = await openPools(scene);
   const tokens = await openTokens(scene);
@@ -88,7 +88,7 @@ async function openRun(scene: Scene) {
   async function idsOf({ endpoint, chain }: Plan): Promise<Chain> {
     const ids = pools.chainAt(endpoint.path, chain.pick);
     const own = Object.fromEntries(parametersOf(endpoint).map((key) => [key, ids[key] ?? NOTHING]));
-    // Whoever calls it, what ends something is called on something of its own.
+    // Destructive calls run on a disposable target, whoever calls.
     if (!chain.swap) return targetOf(endpoint, { person: scene.owner, home: scene.home, ids: own });
     const keys = Object.keys(own);
     const swapped = keys[chain.swap.at % keys.length];
@@ -97,7 +97,7 @@ async function openRun(scene: Scene) {
       : { ...own, [swapped]: pools.one(new Ref(swapped, chain.swap.whose, chain.pick)) };
   }
 
-  /** Fields with which the endpoint succeeds, where the plan wants those and they are known. */
+  /** Fields with which the endpoint succeeds, if the plan wants an example and one is known. */
   async function exampleFor({ endpoint, example }: Plan, ids: Chain): Promise<Fields | undefined> {
     if (!example || lineOf(endpoint.name)?.body === undefined) return undefined;
     const body = await exampleOf(endpoint, { person: scene.owner, home: scene.home, ids: { ...ids, ...scene.home } });
@@ -136,7 +136,7 @@ async function openRun(scene: Scene) {
     if (succeeds(exchange)) {
       const how = sendsFile(plan) ? `${name} with a file` : name;
       taken.set(how, (taken.get(how) ?? 0) + 1);
-      // What ends a sign-in may have ended the one that the tools are called with.
+      // Ending a sign-in may have ended the session behind the tool token.
       if (plan.endpoint.group === "Auth" && plan.endpoint.method === "DELETE") tokens.forgetTool(plan.who);
       if (plan.who === "owner")
         pools.note((plan.door === "tool" ? answer.body.result.structuredContent : answer.body) as Fields);
@@ -145,7 +145,7 @@ async function openRun(scene: Scene) {
 
   return {
     faults,
-    /** Keeps what goes wrong in the test itself too, so that one broken request does not end the run. */
+    /** Also records errors of the test itself, so that one bad request does not end the run. */
     async sendKept(plan: Plan): Promise<void> {
       const late = AbortSignal.timeout(LONGEST_ANSWER_MS);
       const never = new Promise<never>((_, reject) =>
@@ -157,7 +157,7 @@ async function openRun(scene: Scene) {
     },
     close: () => changes.close(),
     successes: () => [...taken.values()].reduce((sum, count) => sum + count, 0),
-    /** Doors through which nothing was taken, though the scene has what they need. */
+    /** Endpoints and tools that accepted no request although the scene has their prerequisites. */
     neverTaken: () =>
       endpoints
         .filter(({ path }) => !path.includes("/:") || pools.has(path))
@@ -170,23 +170,23 @@ async function openRun(scene: Scene) {
   };
 }
 
-/** Tables that a call changed which must change none: one that reads, and one that is refused. */
+/** Tables that a read or a rejected call changed; neither may change any. */
 function changedBy(exchange: Exchange, tables: string[]): string[] {
   const { endpoint } = exchange.plan;
   if (succeeds(exchange) && endpoint.method !== "GET") return [];
-  // An old refresh token ends its family: to make that change is what its refusal is for.
+  // A used refresh token revokes its family on rejection, as required.
   if (endpoint.name === "refreshToken") return [];
   return tables.length === 0 ? [] : [`changed ${tables.join(", ")}`];
 }
 
-/** What each of the callers signs its requests with, anew where a request ended it. */
+/** Tokens of each caller, renewed when a request revoked one. */
 async function openTokens(scene: Scene) {
   const { w } = scene;
   const people = new Map<Who, Person>();
   for (const who of ["owner", "editor", "viewer", "guest", "rival"] as const) people.set(who, scene[who]);
   const toolTokens = new Map<Who, string>();
   return {
-    /** A token of a key; of a sign-in where the endpoint needs a recent one. */
+    /** An API key's token, or a sign-in's token if the endpoint needs a recent sign-in. */
     async rest(who: Who, { recentSignIn }: AnyEndpoint): Promise<string> {
       if (who === "nobody") return "";
       const person = people.get(who);

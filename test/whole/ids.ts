@@ -1,11 +1,11 @@
 import { z } from "zod";
 import type { AnyEndpoint } from "../../tools/endpoint.ts";
 
-// Which fields of a request name something, and what.
+// Finds the request fields that hold ids, and the type of object they name.
 
 type JsonSchema = Record<string, unknown>;
 
-/** Fields that are not called like the path parameter of what they name. */
+/** Id fields whose name differs from the path parameter of their object. */
 const CALLED_OTHERWISE: Readonly<Record<string, string>> = {
   client_id: "organization_id",
   competitor_id: "brand_id",

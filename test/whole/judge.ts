@@ -7,9 +7,9 @@ import { undeclared, undeclaredError, undeclaredResult } from "./declared.ts";
 import type { Plan } from "./plan.ts";
 import type { Chain } from "./seeds.ts";
 
-// What an answer to a fuzzed request must keep, whatever was asked.
+// Invariants of every response to a fuzzed request.
 
-/** A request with everything filled in, and what came back. */
+/** A resolved request with its response. */
 export interface Exchange {
   plan: Plan;
   ids: Chain;
@@ -19,7 +19,7 @@ export interface Exchange {
   isAtHome: boolean;
 }
 
-/** True where something was done or told. */
+/** True if the call was carried out. */
 export function succeeds({ plan, answer: { status, body } }: Exchange): boolean {
   return status < 300 && (plan.door === "rest" || (body.result !== undefined && body.result.isError !== true));
 }
@@ -38,7 +38,7 @@ function restFaults({ plan, answer }: Exchange): string[] {
   if (damage.kind === "method")
     return answer.status === 405 ? undeclaredError(answer) : [`${answer.status} for a method that is not taken`];
   if (damage.kind === "percent")
-    // 405 where the broken word stands for a parameter that another method takes.
+    // 405 if the broken word matches a parameter of another method's path.
     return [400, 401, 404, 405].includes(answer.status)
       ? undeclaredError(answer)
       : [`${answer.status} for a broken address`];
@@ -47,7 +47,7 @@ function restFaults({ plan, answer }: Exchange): string[] {
   return undeclared(endpoint, answer);
 }
 
-/** Codes that the tool door adds to an endpoint's own. */
+/** Error codes that the tool interface adds to an endpoint's own. */
 const OF_THE_DOOR: readonly ErrorCode[] = ["NOT_CONFIRMED", "VALIDATION_FAILED"];
 
 function toolFaults({ plan, answer: { status, body } }: Exchange): string[] {
@@ -67,7 +67,10 @@ function toolFaults({ plan, answer: { status, body } }: Exchange): string[] {
   ];
 }
 
-/** What must not have been taken: writes of those who may not, and what the endpoint's own schema refuses. */
+/**
+ * Calls that must not succeed: writes without permission, and input that the endpoint's schema
+ * rejects.
+ */
 function takenFaults({ plan, ids, fields, isAtHome }: Exchange): string[] {
   const { endpoint, who, damage, door, encoding } = plan;
   const writes = endpoint.method !== "GET" && typeof endpoint.access === "object";
@@ -79,8 +82,8 @@ function takenFaults({ plan, ids, fields, isAtHome }: Exchange): string[] {
     door === "tool" ||
     (endpoint.method !== "GET" && endpoint.method !== "DELETE" && encoding === "json" && endpoint.body === undefined);
   const asSent = ["none", "drop", "extra", "replace"].includes(damage.kind);
-  // Through JSON, as it was sent: what JSON cannot carry the schema never saw. A field called __proto__ the protocol's
-  // own library drops, so that it reaches nothing.
+  // Round-trips through JSON as sent, since the schema never saw values outside JSON. The protocol
+  // library drops a field called __proto__.
   const input = JSON.parse(JSON.stringify({ ...withoutDoor(fields, door), ...ids })) as Fields;
   if (door === "tool") Reflect.deleteProperty(input, "__proto__");
   const refused = plain && asSent && !endpoint.input.safeParse(input).success;
@@ -98,7 +101,7 @@ export function sendsFile({ endpoint, door, encoding, damage, file }: Plan): boo
   return door === "rest" && takesBody && asFile && file.times > 0;
 }
 
-/** Arguments that the tool door reads itself. */
+/** Removes the arguments that the tool interface consumes itself. */
 function withoutDoor(fields: Fields, door: Plan["door"]): Fields {
   if (door === "rest") return fields;
   const { fields: _columns, cursor: _cursor, limit: _limit, rows_per_page: _size, confirmed, ...rest } = fields;

@@ -28,9 +28,10 @@ beforeAll(async () => {
 }, SCENE_TIMEOUT_MS);
 afterAll(() => scene[Symbol.asyncDispose]());
 
-// Fault: a list was read by scanning its table, one with a filter by sorting all rows, and a statement was compiled at every call, which cost more than running it.
+// Fault: lists scanned their table, a filter sorted all rows, and statements were compiled on every
+// call, which cost more than running them.
 test(
-  "no GET scans or sorts what grows, and none compiles a statement that it compiled before",
+  "runs every GET without scanning or sorting growing tables, and without recompiling statements",
   async () => {
     const { again, refused, statements } = await recordReads(scene, chains);
     expect(again).toEqual([]);
@@ -50,7 +51,7 @@ const lists = endpoints.filter(({ method, input }) => method === "GET" && "curso
 
 test.each(lists.map(named))("%s: pages have neither gap nor repeat while rows are added", async (_name, endpoint) => {
   const found = endpoint.path.includes("/:") ? (chains.get(endpoint.path) ?? []) : [{}];
-  // That the scene has something for every path is held where tenants are told apart.
+  // The tenants test checks that the scene has an object for every path.
   if (!found[0]) return;
   const adder = adderOf(endpoint);
   if (adder) for (let row = 0; row < 4; row++) await add(adder);
@@ -101,14 +102,14 @@ async function walk(
 
 const AT_ONCE = 50;
 const ANOTHER_QUOTE = "01890000-0000-7000-8000-000000000000";
-/** What needs the partner's process to succeed, and is held where that runs. */
+/** Needs the partner's process, so its own tests cover it. */
 const NEEDS_THE_PARTNER: ReadonlySet<string> = new Set(["sendRecommendedActionBriefToPartner"]);
 const creations = endpoints.filter(
   ({ name, method, access }) => method === "POST" && access !== "public" && !NEEDS_THE_PARTNER.has(name),
 );
 
 test.each(creations.map(named))(
-  "%s: an Idempotency-Key that is sent 50 times at once makes one thing; with another body it is refused",
+  "%s creates one object for 50 concurrent requests with one Idempotency-Key, and rejects the key with another body",
   async (name, endpoint) => {
     const found = endpoint.path.includes("/:") ? (chains.get(endpoint.path) ?? []) : [{}];
     const [first] = found;
@@ -131,7 +132,7 @@ test.each(creations.map(named))(
     expect(after.length).toBe(before.length + (beside ? 1 : 0));
     const another = JSON.stringify(await example(ids)) === JSON.stringify(body) ? other : ids;
     if (!another) return;
-    // A second quote may not be had while what the first one bought is under way.
+    // A new quote is rejected while the purchase of the first one is in progress.
     const quoted = typeof body === "object" && body !== null && "quote_id" in body;
     const otherBody = quoted ? { ...body, quote_id: ANOTHER_QUOTE } : await example(another);
     const mismatch = await send(otherBody, quoted ? ids : another);
@@ -139,7 +140,7 @@ test.each(creations.map(named))(
   },
 );
 
-/** An answer as a repeat may give it: what is a secret is shown once. */
+/** A response as a repeated request returns it: secrets are shown once. */
 function withoutSecrets(endpoint: AnyEndpoint, body: unknown): unknown {
   return endpoint.withoutSecrets ? endpoint.withoutSecrets(body) : body;
 }

@@ -13,14 +13,14 @@ async function problemsOf(source: string): Promise<string[]> {
   return problems.map(({ ruleId, message, location }) => `${ruleId} at ${location[0]?.pointer}: ${message}`);
 }
 
-test("the OpenAPI document passes a strict linter, and would not if two operations had one name", async () => {
+test("passes a strict OpenAPI linter, which would detect a duplicate operation name", async () => {
   const source = openApiText();
   expect(await problemsOf(source)).toEqual([]);
   const broken = await problemsOf(source.replace('"operationId": "get_me"', '"operationId": "list_brands"'));
   expect(broken.map((problem) => problem.split(" ", 1)[0])).toContain("operation-operationId-unique");
 });
 
-test("what several operations have in common is written once, under a name of its own", () => {
+test("defines parts shared by several operations once, as named components", () => {
   const document = JSON.parse(openApiText());
   const operations = Object.values(document.paths as Record<string, object>).flatMap((one) => Object.values(one));
   const parts = operations.flatMap(({ parameters = [], responses }) => [...parameters, ...Object.values(responses)]);
@@ -30,13 +30,15 @@ test("what several operations have in common is written once, under a name of it
   expect(names.filter((name) => !/^([A-Z][A-Za-z]+|[a-z_]+_requestBody)$/.test(name))).toEqual([]);
 });
 
-/** Two kinds of tags have a tag_id; what can be more than three errors would have too long a name. */
+/**
+ * Two kinds of tags have a tag_id, and an error union of more than three would get too long a name.
+ */
 function hasNoNameOfItsOwn(part: string): boolean {
   const { name, description } = JSON.parse(part);
   return name === "tag_id" || /^\w+: .*(; \w+: .*){3}/.test(description);
 }
 
-test("a refusal is what the document declares of its operation: status, code, headers and body", async () => {
+test("rejects with the status, code, headers and body that the document declares for the operation", async () => {
   await using w = await world();
   const { owner } = await w.acme();
   const faults = await Promise.all(

@@ -8,7 +8,7 @@ import { tools, undeclared, undeclaredResult } from "./declared.ts";
 import { asksNoSource, expectOk, fillPath, findChains, openScene, SCENE_TIMEOUT_MS, type Scene } from "./scene.ts";
 import type { Chain } from "./seeds.ts";
 
-// A program over REST and an assistant by its tools are told the same.
+// REST clients and assistants read the same facts.
 
 let scene: Scene;
 let chains: Map<string, Chain[]>;
@@ -21,19 +21,19 @@ beforeAll(async () => {
 }, SCENE_TIMEOUT_MS);
 afterAll(() => scene[Symbol.asyncDispose]());
 
-/** A few rows: enough to compare, light enough that a tool gives them all. */
+/** Enough rows to compare, and few enough for a tool to return them all. */
 const ROWS = 3;
 
 const readTools = endpoints.filter(({ method, notATool }) => method === "GET" && notATool === undefined);
 
-/** What REST answers, without the fields that tools leave out. */
+/** The REST response without the fields that tools omit. */
 function withoutFields(body: Fields, names: readonly string[] = []): Fields {
   const without = (of: Fields) => Object.fromEntries(Object.entries(of).filter(([name]) => !names.includes(name)));
   return Array.isArray(body["data"]) ? { ...body, data: body["data"].map(without) } : without(body);
 }
 
 test.each(readTools.map((endpoint) => [toolName(endpoint), endpoint] as const))(
-  "%s: REST and tool give the same facts, and the tool's text carries every one of them",
+  "%s returns the same facts over REST and as a tool, all of them in the tool's text too",
   async (name, endpoint) => {
     const found = (chains.get(endpoint.path) ?? []).slice(0, 3);
     for (const ids of endpoint.path.includes("/:") ? found : [{}]) {
@@ -44,7 +44,7 @@ test.each(readTools.map((endpoint) => [toolName(endpoint), endpoint] as const))(
       if (asksNoSource(rest)) continue;
       expect(undeclared(endpoint, rest)).toEqual([]);
       const body: Fields = withoutFields(expectOk(rest, name), endpoint.notInTools);
-      // By themselves lists leave out columns, and objects what says nothing.
+      // By default lists omit columns, and objects omit empty fields.
       const { list, fields } = toolNamed(name);
       const whole = { fields, ...(list ? { limit: ROWS } : {}) };
       const tool = await callTool(scene.w, `Bearer ${token}`, endpoint, { ...input, ...whole });
@@ -64,7 +64,7 @@ test.each(readTools.map((endpoint) => [toolName(endpoint), endpoint] as const))(
 );
 
 test.each(readTools.map((endpoint) => [toolName(endpoint), endpoint] as const))(
-  "%s: what a tool shows by itself is REST's value or the beginning of it, and its ids are those that a next call takes",
+  "%s shows by default REST's value or its beginning, with ids that other calls accept",
   async (name, endpoint) => {
     // Fault: ids that no tool takes were a fifth of a result, and excerpts of 400 characters most of a list of answers.
     const [ids = {}] = endpoint.path.includes("/:") ? (chains.get(endpoint.path) ?? []) : [];
@@ -100,7 +100,7 @@ test.each([
 ] as const)(
   "%s: every number of its rows, statistics too, stands in the text as in the structured content",
   async (name, more) => {
-    // Fault: an interval or a verdict that a model reads in the text is another one than a program reads.
+    // Fault: the text for the model had another interval or verdict than the structured content.
     const { endpoint, fields } = toolNamed(name);
     const ids = name === "list_queries" ? await importedCollect() : ((chains.get(endpoint.path) ?? [])[0] ?? {});
     const input = { ...leastInput(endpoint, withQueryIds(ids, scene.home, chains)), ...more };
@@ -114,7 +114,10 @@ test.each([
   },
 );
 
-/** The collect whose answers say what was searched for, with the analysis that has it: nothing simulated says so. */
+/**
+ * The collect whose answers list their search queries, with its analysis; simulated answers list
+ * none.
+ */
 async function importedCollect(): Promise<Chain> {
   const path = "/v1/organizations/:organization_id/workspaces/:workspace_id/analyses/:analysis_id/collects";
   for (const ids of chains.get(path) ?? []) {
@@ -131,7 +134,10 @@ const toolNamed = (name: string) => {
   return tool;
 };
 
-/** What tools take by id. A brand's parent is a brand, and the partner's own number says that a brief was sent. */
+/**
+ * Parameters that take an id, plus two fields: a brand's parent is a brand, and the partner's own
+ * number identifies a sent brief.
+ */
 const TAKEN = new Set([
   ...tools.tools.flatMap(({ endpoint }) => Object.keys(endpoint.input.shape)),
   "parent_id",
@@ -148,7 +154,10 @@ function sizeField(endpoint: AnyEndpoint): string | undefined {
   return ["limit", "rows_per_page"].find((key) => key in endpoint.input.shape);
 }
 
-/** A list that its endpoint gives whole is cut by the tool's door, which says how long it is; put back the rest to compare. */
+/**
+ * The tool interface cuts an unpaged list and states its length; this restores the rest for
+ * comparison.
+ */
 function sameList(structured: Fields, body: Fields): Fields {
   const { total_count: total, next_cursor: _, ...rest } = structured;
   if ("total_count" in body) return "next_cursor" in body ? structured : { ...rest, total_count: total };

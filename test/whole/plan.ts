@@ -8,9 +8,9 @@ import { hostile, hostileText, objectOf, type JsonSchema, type Whose } from "./a
 import { parametersOf } from "./call.ts";
 import { document, tools } from "./declared.ts";
 
-// What a fuzzed request is, before the running service's ids are filled in.
+// A fuzzed request before the running service's ids are filled in.
 
-/** What is done to a request that was well made. */
+/** A defect that is added to a valid request. */
 export type Damage =
   | { kind: "none" | "broken-json" | "no-object" | "method" | "percent" | "twice" | "not-utf8" | "encoding" }
   | { kind: "drop"; at: number }
@@ -34,13 +34,15 @@ export interface Plan {
   endpoint: AnyEndpoint;
   door: "rest" | "tool";
   who: Who;
-  /** Which of the known ways down to a thing the path takes, and one parameter of it that is another's. */
+  /**
+   * Index of the object that the path names, and one of its parameters replaced by another's id.
+   */
   chain: { pick: number; swap: { at: number; whose: Whose } | null };
   fields: Record<string, unknown>;
-  /** True for the fields with which the endpoint is known to succeed, in place of those made up. */
+  /** True for fields that are known to succeed, instead of generated ones. */
   example: boolean;
   encoding: "json" | "form" | "multipart" | "file" | "other";
-  /** What goes along where the encoding is "file". */
+  /** The file that is sent if the encoding is "file". */
   file: SentFile;
   damage: Damage;
   /** A small number, so that keys are used again. */
@@ -197,7 +199,9 @@ const lines = fc.record({
   ),
 });
 
-/** Arguments of a tool besides the ids that its endpoint has in its path, as the tool list describes them. */
+/**
+ * A tool's arguments, as its input schema describes them, without the ids of its endpoint's path.
+ */
 function toolFields(endpoint: AnyEndpoint): fc.Arbitrary<Record<string, unknown>> {
   const listed = tools.tools.find(({ name }) => name === toolName(endpoint))?.listed.inputSchema as JsonSchema;
   const inPath = new Set(parametersOf(endpoint));
@@ -232,7 +236,7 @@ function resolve(ref: string): JsonSchema {
   return found as JsonSchema;
 }
 
-/** What ends the very key that the run goes on with. */
+/** Revokes the key that the run itself uses. */
 export const ENDS_ITS_CALLER: ReadonlySet<string> = new Set(["signOutEverywhere"]);
 
 /** Any request of any endpoint through any of its doors. */

@@ -4,13 +4,16 @@ import type { Chain } from "./seeds.ts";
 
 // The ids that fuzzed requests name things with.
 
-/** What a person can see: ways down to it, and every id by the name of the parameter that takes it. */
+/**
+ * Objects that a person can see: chains of ids per path, and every id by the parameter that takes
+ * it.
+ */
 interface Known {
   chains: Map<string, Chain[]>;
   ids: Map<string, Set<string>>;
 }
 
-/** An id that nothing has. */
+/** An id without an object. */
 export const NOTHING = "01890000-0000-7000-8000-00000000dead";
 const BROKEN = ["abc", "...", "%00", "00000000-0000-0000-0000-00000000000g", `${NOTHING}0`, "null", "💥", "a/b"];
 const NOTED = 60;
@@ -21,11 +24,11 @@ export async function openPools(scene: Scene) {
   const foreign = new Set([...theirs.ids.values()].flatMap((ids) => [...ids]));
   let own = known(await findChains(scene.owner, home));
   const atFirst = [...own.chains].filter(([, chains]) => chains.length > 0).map(([path]) => path);
-  /** Paths that need a thing which requests can create: connections to platforms, for one, are made in a browser. */
+  /** Paths whose objects requests can create; platform connections, for example, need a browser. */
   let creatable = atFirst;
   const noted = new Map<string, string[]>();
 
-  /** One id, secret or cursor that a reference stands for. */
+  /** The id, secret or cursor for a reference. */
   function one({ of, whose, pick }: Ref): string {
     if (whose === "broken") return BROKEN[pick % BROKEN.length] ?? "";
     if (whose === "nothing") return NOTHING;
@@ -37,7 +40,7 @@ export async function openPools(scene: Scene) {
     return ids[pick % ids.length] ?? NOTHING;
   }
 
-  /** The same value with its references filled in. */
+  /** The value with its references resolved. */
   function fill(value: unknown): unknown {
     if (value instanceof Ref) return one(value);
     if (Array.isArray(value)) return value.map(fill);
@@ -53,7 +56,9 @@ export async function openPools(scene: Scene) {
       const chains = own.chains.get(path) ?? [];
       return chains[pick % chains.length] ?? home;
     },
-    /** Keeps what only an answer gives: quotes, tokens, cursors, and ids that no list has. */
+    /**
+     * Records values found only in responses: quotes, tokens, cursors, and ids missing from lists.
+     */
     note(body: Record<string, unknown>) {
       for (const [key, value] of Object.entries(body)) {
         const name = key === "next_cursor" ? "cursor" : key;
@@ -61,7 +66,7 @@ export async function openPools(scene: Scene) {
         noted.set(name, [value, ...(noted.get(name) ?? [])].slice(0, NOTED));
       }
     },
-    /** Reads the ids again, and creates what requests have deleted. */
+    /** Reads the ids again, and replaces objects that requests deleted. */
     async refresh() {
       const { owner } = scene;
       const open = { monthly_credit_cap: null, approval_above_credits: null };
@@ -72,7 +77,7 @@ export async function openPools(scene: Scene) {
       own = known(await findChains(owner, home));
       creatable = creatable.filter((path) => own.chains.get(path)?.length);
     },
-    /** Ids of the rival in an answer to somebody who did not name them. */
+    /** Ids of the rival in a response whose request did not name them. */
     leaks(answer: string, request: string): string[] {
       const shown = new Set(answer.match(UUIDS));
       return [...shown].filter((id) => foreign.has(id) && !request.includes(id)).map((id) => `shows the rival's ${id}`);

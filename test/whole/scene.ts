@@ -22,7 +22,7 @@ import { TXT_RECORDS, type Chain, type Place } from "./seeds.ts";
 import { committed } from "../support/committed.ts";
 import { copiedFolder } from "../support/copied-folder.ts";
 
-// One service with everything in it, twice: an organization of ours, and a rival's that must never be seen.
+// One service with two filled organizations: ours, and a rival whose data must never be visible.
 
 export type World = Awaited<ReturnType<typeof world>>;
 
@@ -38,7 +38,7 @@ export interface Scene {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** For a machine that has other things to do. */
+/** Generous, for a machine under load. */
 export const SCENE_TIMEOUT_MS = 180_000;
 
 const PLENTY = 1_000_000_000;
@@ -58,8 +58,9 @@ const filledFolder = copiedFolder("filled", async (dataDir) => {
 });
 
 /**
- * Serves two filled organizations without a worker, so that nothing moves by itself: but for what is imported, unless
- * `readsImports` is false. `serve` starts a process that serves the same data at `env.BASE_URL`, where requests then go.
+ * Serves two filled organizations without a worker, so that stored data stays unchanged. Imports
+ * are read unless `readsImports` is false. `serve` starts a process on the same data at
+ * `env.BASE_URL`, which then receives the requests.
  */
 export async function openScene({
   readsImports = true,
@@ -106,7 +107,7 @@ const SPARE_MEMBERS = 300;
 const WITHOUT_ROLE = { externalId: null, organizationRole: null, workspaceId: null, workspaceRole: null, version: 1 };
 const SPARE_ACCESS = 100;
 
-/** Browsers and assistants of a person, to be looked at and ended. */
+/** Inserts browser sessions and assistants of a person, for reading and revoking. */
 async function insertAccess(db: Db, userId: string, { at, newId }: { at: string; newId: () => string }): Promise<void> {
   const expiresAt = later(at, 86_400_000);
   const proofId = await localProof(db, userId, { now: at, newId });
@@ -127,7 +128,7 @@ async function insertAccess(db: Db, userId: string, { at, newId }: { at: string;
 async function fill(w: World, email: string): Promise<void> {
   const { deps, store, signIn } = w;
   const { now, newId, prices, adapters } = deps;
-  // Made before the owner, so that they come first in the list and it is one of them that is taken from it.
+  // Inserted before the owner, so that they come first in the list and one of them is removed.
   const spares = Array.from({ length: SPARE_MEMBERS }, () => newId());
   const owner = await signIn(email);
   const { id: ownerId } = owner;
@@ -162,7 +163,7 @@ async function fill(w: World, email: string): Promise<void> {
   deps.wakeWorker();
 }
 
-/** Waits until no collect and no background job is left to do. */
+/** Waits until no collect and no background job is left. */
 async function settled({ store }: World): Promise<void> {
   const { q, t } = committed(store);
   for (let waited = 0; waited < 150_000; waited += 50) {
@@ -196,12 +197,12 @@ export async function seed(person: Person, home: Chain): Promise<void> {
     // The scene may have no worker to wait for.
     const headers = { prefer: "respond-async" };
     const answer = await person.request("POST", fillPath(endpoint.path, ids), { body, headers });
-    // Without a worker exports stay unfinished until their limit is reached.
+    // Exports stay unfinished without a worker, so their limit is reached.
     if (answer.status !== 429) expectOk(answer, endpoint.name);
   }
 }
 
-/** The ids to call an endpoint with: those given, or ones of a thing that was made for this call. */
+/** The ids for a call: those given, with the ids of an object created for this call. */
 export async function targetOf(endpoint: AnyEndpoint, at: { person: Person; home: Chain; ids: Chain }): Promise<Chain> {
   const made = await lineOf(endpoint.name)?.target?.(placeOf(at));
   return { ...at.ids, ...made };
@@ -212,7 +213,7 @@ function placeOf({ person, home, ids }: { person: Person; home: Chain; ids: Chai
   return { person, ids, workspacePath };
 }
 
-/** A body with which a write succeeds: that of its line, or nothing at all where that is enough. */
+/** A body with which a write succeeds: from its line of the table, or empty. */
 export async function exampleOf(
   endpoint: AnyEndpoint,
   at: { person: Person; home: Chain; ids: Chain },
@@ -240,10 +241,10 @@ export function asksNoSource({ status, body }: Answer): boolean {
   return status === 422 && body.message === ASKS_NO_SOURCE;
 }
 
-/** An id that nothing has. */
+/** An id without an object. */
 const NOTHING = "00000000-0000-7000-8000-000000000000";
 
-/** An address with its parameters filled in, those that are not given with an id that nothing has. */
+/** The address with its parameters filled in; missing ones get an id without an object. */
 export function fillPath(path: string, ids: Chain): string {
   return path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(ids[name] ?? NOTHING));
 }
@@ -252,8 +253,8 @@ const ROWS_PER_LIST = 8;
 const CHAINS_PER_PATH = 24;
 
 /**
- * Ways down to what a person can see, for every path of the table: the ids of a path parameter are those of the list at
- * the address before it. Throws where a parameter has no list; a path has no chain where that list has no row.
+ * Chains of ids that a person can see, for every path of the table, from the list at the preceding
+ * address. Throws when a parameter has no list; a path has no chain when its list is empty.
  */
 export async function findChains(person: Person, home: Chain): Promise<Map<string, Chain[]>> {
   const found = new Map<string, Chain[]>();

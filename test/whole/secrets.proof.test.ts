@@ -15,17 +15,17 @@ import { PLATFORMS } from "../../core/platforms/platforms.ts";
 import { insertConnection } from "../platforms/insert-connection.ts";
 import { providerProof } from "../sign-in/address-proof.ts";
 
-// Everything secret that a whole run makes or is given is searched for where nothing secret may be: in the log at its
-// most talkative, in the database and everything else on disk, in refusals, and in addresses.
+// Searches for every secret of a run in the log at its most verbose level, the database, other
+// files, error responses and addresses.
 
-/** A secret by what it is. One that works once may stand in the address that it is sent by. */
+/** A secret and its kind. A one-time secret may appear in the address that carries it. */
 interface Secret {
   what: string;
   value: string;
   isLink?: true;
 }
 
-/** Somewhere that is searched, and what stands there. */
+/** A searched text and where it was found. */
 interface Place {
   kind: "log" | "file" | "refusal" | "address";
   name: string;
@@ -47,7 +47,7 @@ async function run(dataDir: string) {
   const lines: string[] = [];
   using traffic = recordTraffic();
   await using partner = await startPartner();
-  // A provider that repeats the key in its refusal, as real ones do.
+  // A provider that repeats the key in its error, as real ones do.
   await using model = await provider(() => ({
     status: 401,
     body: { error: { message: `Incorrect key: ${PROVIDER_KEY}` } },
@@ -61,7 +61,7 @@ async function run(dataDir: string) {
   const { owner, organization, workspace } = await w.acme();
   const keep = (what: string, value: unknown, isLink?: true) => {
     if (typeof value !== "string" || value.length < 16) throw new Error(`The run made no ${what}.`);
-    // Of a token its signature is the secret: the rest says nothing that is not known.
+    // Only a token's signature is secret.
     secrets.push({ what, value: value.split(".").at(-1) ?? value, ...(isLink ? { isLink } : {}) });
     return value;
   };
@@ -71,7 +71,7 @@ async function run(dataDir: string) {
   await administration(w, { owner, organization, workspace, keep });
   await collecting(owner, { workspace, model });
   const { browser } = await assistants(w, owner, keep);
-  // The names of a step, of its end and of the workspace that was open last are part of addresses; they prove nothing by themselves.
+  // Ids of a step, its resumption and the last workspace appear in addresses; they grant no access.
   const proving = browser.cookies.filter(({ name }) => !/^bva_(oauth_(step|resume)|workspace)$/.test(name));
   for (const { name, value } of proving) keep(`cookie ${name}`, value);
   await refusals(w, owner, secrets);
@@ -79,7 +79,7 @@ async function run(dataDir: string) {
     keep("master key", key);
   }
   await w.deps.audit.flush();
-  // Files are read while the service runs, with what is only in the write-ahead log yet, and once it has stopped.
+  // Reads files while the service runs, including the write-ahead log, and after it has stopped.
   const places = await filesIn(dataDir, "running");
   await w[Symbol.asyncDispose]();
   places.push(...(await filesIn(dataDir, "stopped")));
@@ -224,7 +224,7 @@ async function refusals(w: World, owner: Person, secrets: readonly Secret[]): Pr
   }
 }
 
-/** An address that was asked, whoever it is of, and what our service refused there. */
+/** A requested address of any host, and the service's error response. */
 function placesOf({ url, location, status, text }: Exchanged, ourHost: string): Place[] {
   const isRefusal = status >= 400 && new URL(url).host === ourHost;
   const address = { kind: "address" as const, name: new URL(url).pathname };
@@ -234,7 +234,7 @@ function placesOf({ url, location, status, text }: Exchanged, ourHost: string): 
   ];
 }
 
-/** Every file of the data folder but that of the master key, which is the one secret that stands on disk. */
+/** Every file of the data folder except master.key, the only secret stored in plain text. */
 async function filesIn(dataDir: string, when: string): Promise<Place[]> {
   const entries = await readdir(dataDir, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile() && entry.name !== "master.key");
@@ -247,7 +247,7 @@ async function filesIn(dataDir: string, when: string): Promise<Place[]> {
   );
 }
 
-/** The ways in which a text is written. */
+/** Encodings in which a text may be stored. */
 function formsOf(value: string): Buffer[] {
   const raw = Buffer.from(value);
   const forms = [value, encodeURIComponent(value), raw.toString("hex"), raw.toString("base64url").slice(0, -2)];
@@ -271,7 +271,7 @@ test("after a whole run no secret is in the log, in the database, on disk, in a 
     process.stdout.write(`searched for ${secrets.length} secrets in ${places.length} places\n`);
     expect([...new Set(leaks(secrets, places))]).toEqual([]);
     expect(secrets.length).toBeGreaterThan(20);
-    // The search reads what it says: each kind of place has what is no secret, and planted secrets are found.
+    // Self-check: each kind of place holds a known non-secret text, and planted secrets are found.
     const has = (kind: Place["kind"], text: string) =>
       places.some((place) => place.kind === kind && place.bytes.includes(text));
     expect([has("log", "/v1/auth/token"), has("file", "owner@acme.test"), has("refusal", "UNAUTHENTICATED")]).toEqual([

@@ -3,10 +3,10 @@ import { metadataOf, newCertificate } from "../saml/certificate.ts";
 
 // Bodies with which writes succeed, and things that they are called on, for the lines of test/access/access-table.ts.
 
-/** Ids by the name of the path parameter that takes them, which together name one thing. */
+/** Ids by path parameter that together identify one object. */
 export type Chain = Readonly<Record<string, string>>;
 
-/** Where a body is for: who calls, the ids of the address, and the address of the workspace. */
+/** Context of a body: the caller, the ids of the address, and the workspace's address. */
 export interface Place {
   person: Person;
   ids: Chain;
@@ -80,7 +80,7 @@ export async function pausedAnalysis(at: Place): Promise<Chain> {
   return made;
 }
 
-/** An analysis of which no collect is under way: it was created without sources, and has some since. */
+/** An analysis without a collect in progress: created without sources, which are added later. */
 export async function idleAnalysis(at: Place): Promise<Chain> {
   const { person, workspacePath } = at;
   const setup = await searchAnalysis(at);
@@ -111,7 +111,7 @@ export function confirmedRerun(at: Place) {
   return confirmed(at, { evaluation_id: at.ids["evaluation_id"] });
 }
 
-/** What the scene's name server knows: the records of domains that were made to be verified. */
+/** TXT records of the scene's name server, for domains to verify. */
 export const TXT_RECORDS: Record<string, string[][]> = {};
 
 export async function publishedDomain({ person, workspacePath }: Place): Promise<Chain> {
@@ -128,7 +128,7 @@ export async function provenDomain(at: Place): Promise<Chain> {
   return made;
 }
 
-/** One of the members that nobody signs in as. */
+/** A member who never signs in. */
 export async function spareMember({ person, workspacePath }: Place): Promise<Chain> {
   const [organizationPath] = workspacePath.split("/workspaces/");
   const { body } = await person.get(`${organizationPath}/members?limit=100`);
@@ -211,7 +211,7 @@ export async function assetEvaluation({ person, workspacePath }: Place) {
   };
 }
 
-/** What creates or repeats an evaluation of this setup, priced a moment ago. */
+/** A confirmed quote for creating or repeating an evaluation of this setup. */
 async function confirmed({ person, workspacePath }: Place, setup: object) {
   const { body } = await person.post(`${workspacePath}/asset-evaluations/price`, setup);
   return { quote_id: body.quote_id, confirmed: true };
@@ -260,7 +260,7 @@ export async function confirmedGeoAudit(at: Place) {
   return { quote_id: body.quote_id, confirmed: true };
 }
 
-/** Names that no brand has, listed beside one that has. */
+/** Names of no tracked brand, listed next to a tracked one. */
 const UNKNOWN =
   "Zenvora Quillbrew Mokalux Velantra Brixano Tarnova Lumeska Ordiva Pelluno Fasiro Wendoro Cravilo".split(" ");
 
@@ -289,7 +289,7 @@ export async function dismissedSuggestion(at: Place): Promise<Chain> {
   return found;
 }
 
-/** An action that nobody decided on; one that was dismissed is put back where there is no other. */
+/** An undecided action; if there is none, a dismissed one is restored. */
 export async function newAction({ person, workspacePath }: Place): Promise<Chain> {
   const path = `${workspacePath}/recommended-actions`;
   const { body } = await person.get(`${path}?workflow_status=new&limit=1`);
@@ -309,7 +309,7 @@ export async function dismissedAction(at: Place): Promise<Chain> {
   return found;
 }
 
-/** One of the brands that are ours; made where requests changed the last one into another's. */
+/** An own brand; created if requests changed the last one to another relationship. */
 export async function anyBrand({ person, workspacePath }: Place): Promise<{ brand_id: string }> {
   const { body } = await person.get(`${workspacePath}/brands?relationship=mine`);
   const [own] = body.data;
@@ -318,7 +318,7 @@ export async function anyBrand({ person, workspacePath }: Place): Promise<{ bran
   return { brand_id: added.body.id };
 }
 
-/** One that is not made yet, or is by then. */
+/** An export, finished or not. */
 export async function newExport({ person, workspacePath }: Place): Promise<Chain> {
   const request = { what: "catalog", format: "jsonl" };
   const { body } = await person.request("POST", `${workspacePath}/exports`, {

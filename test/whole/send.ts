@@ -9,7 +9,7 @@ import type { Chain } from "./seeds.ts";
 
 // How a plan becomes a request on the wire.
 
-/** The fields of a plan as they are sent, with what its damage does to fields. */
+/** The fields of a plan as sent, after its damage. */
 export function damaged(fields: Fields, { damage }: Plan): Fields {
   const keys = Object.keys(fields);
   const key = "at" in damage ? keys[damage.at % keys.length] : undefined;
@@ -31,7 +31,7 @@ function replacedWithin(value: unknown, at: number, by: unknown): unknown {
   return { ...value, [place[0]]: inside };
 }
 
-/** Half of the tool calls name their target by ids alone: names beside ids are rejected. */
+/** Half of the tool calls name their target only by ids: names together with ids are rejected. */
 export function withoutNames(fields: Fields, plan: Plan, ids: Chain): Fields {
   if (plan.door !== "tool" || plan.chain.pick % 2 !== 0) return fields;
   const words = new Set(Object.keys(ids).map(toolWord));
@@ -53,7 +53,7 @@ export async function sendRest(
   const { endpoint, damage, idempotencyKey } = plan;
   const headers: Record<string, string> = authorization === "" ? {} : { authorization };
   if (idempotencyKey !== null) headers["idempotency-key"] = `fuzz-${endpoint.name}-${idempotencyKey}`;
-  // A header carries bytes; those that no HTTP client sends are left out.
+  // A header carries bytes; those that no HTTP client sends are removed.
   if (damage.kind === "key")
     headers["idempotency-key"] = Buffer.from(damage.key)
       .toString("latin1")
@@ -67,19 +67,19 @@ export async function sendRest(
   return w.request(method, address, { headers: { ...headers, ...more.headers }, body });
 }
 
-/** A method that nothing at this address takes. */
+/** A method that the address does not serve. */
 export function wrongMethod({ path }: AnyEndpoint): string {
   const served = endpoints.filter((endpoint) => mayBeOneAddress(endpoint.path, path)).map(({ method }) => method);
   return ["PUT", "PATCH", "DELETE", "POST", "GET"].find((method) => !served.some((one) => one === method)) ?? "TRACE";
 }
 
-/** True where a parameter of one path can be the word that stands in the other. */
+/** True if a parameter of one path can match the literal of the other. */
 function mayBeOneAddress(one: string, other: string): boolean {
   const [a, b] = [one.split("/"), other.split("/")];
   return a.length === b.length && a.every((part, n) => part === b[n] || part.startsWith(":") || b[n]?.startsWith(":"));
 }
 
-/** What a query can carry of these fields. */
+/** The fields that a query string can carry. */
 function queryOf(fields: Fields): Fields {
   return Object.fromEntries(
     Object.entries(fields)
@@ -92,7 +92,7 @@ function textsOf(value: unknown): unknown {
   return Array.isArray(value) ? value.map(shortText) : shortText(value);
 }
 
-/** An address longer than node takes is refused before it reaches anything of ours. */
+/** Node.js rejects longer addresses before the service receives them. */
 function shortText(value: unknown): string {
   return textOf(value).slice(0, 3000);
 }
@@ -120,7 +120,7 @@ function bodyOf(fields: Fields, { endpoint, damage, encoding, file }: Plan): Bod
   if (damage.kind === "not-utf8") return { body: new Uint8Array([0x7b, 0xff, 0xfe, 0x7d]), headers: json };
   if (damage.kind === "encoding") return { body: "{}", headers: { ...json, "content-encoding": "gzip" } };
   if (endpoint.body === "lines") {
-    // Nothing reads them here, so a call would wait in vain.
+    // No worker reads the file here, so a synchronous call would wait until its timeout.
     const headers = { "content-type": "application/x-ndjson", prefer: "respond-async" };
     return { body: linesOf(fields), headers };
   }

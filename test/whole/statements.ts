@@ -8,23 +8,24 @@ import { addressOf, leastInput, withQueryIds, type Fields } from "./call.ts";
 import type { Scene } from "./scene.ts";
 import type { Chain } from "./seeds.ts";
 
-// What every GET asks of the database, recorded where statements are compiled.
+// SQL statements of every GET, recorded when they are compiled.
 
 const reads = endpoints.filter(({ method, access }) => method === "GET" && access !== "public");
 
 /**
- * Calls every GET twice, of up to three things each, and then with its optional filters, on a service of its own over the data of the scene.
- * `refused` are filters of which no value was taken.
+ * Calls every GET twice, for up to three objects each, and then with its optional filters, on a
+ * separate service. `refused` lists filters without an accepted value.
  */
 export async function recordReads(scene: Scene, chains: Map<string, Chain[]>) {
   await using w = await world({ dataDir: dirname(scene.w.store.file), env: WITHOUT_LIMITS });
   const spy = vi.spyOn(Database.prototype, "prepare");
-  /** What readers compiled since the last time. */
+  /** Statements that readers compiled since the last call. */
   const compiled = () => {
     const { calls, contexts } = spy.mock;
     const ofReads = calls.filter(([sql], at) => {
-      const connection = contexts[at] as Connection; // what the method was called on
-      // The writer stores audit rows whenever it likes, a service that starts looks for files that were left, and at its keys now and then.
+      const connection = contexts[at] as Connection;
+      // The writer stores audit rows at any time; a starting service checks held files, and its
+      // keys periodically.
       const isOfCall = !/from "(file_holds|signing_keys)"/.test(sql);
       return connection.readonly && connection.name === w.store.file && isOfCall;
     });
@@ -60,9 +61,11 @@ export async function recordReads(scene: Scene, chains: Map<string, Chain[]>) {
   }
 }
 
-/** Steps of a statement's plan that cost more the more rows there are: scans of tables, sorts, and indexes made for one run. */
+/**
+ * Steps of a query plan whose cost grows with the rows: table scans, sorts and temporary indexes.
+ */
 export function growingSteps(connection: Connection, sql: string): string[] {
-  // Nothing is read where the builder has put `false` for an empty list.
+  // The query builder writes `false` for an empty list, so no row is read.
   if (/(where|and) false\b/.test(sql)) return [];
   const values = sql.replaceAll(/'[^']*'/g, "").split("?").length - 1;
   const plan = connection.prepare(`explain query plan ${sql}`).all(...Array.from({ length: values }, () => null));
@@ -81,8 +84,8 @@ export const NOT_TAKEN: readonly (readonly [filter: string, because: string])[] 
 ];
 
 /**
- * What is sorted, or searched through, though it is no index: the beginning of what is selected from, or a part that no other
- * statement has, and why it stays small.
+ * Allowed sorts and scans without an index: the start of a FROM clause or a part of the statement,
+ * and why it stays small.
  */
 export const STAYS_SMALL: readonly (readonly [part: string, because: string])[] = [
   ['from "organization_members"', "organizations and workspaces that one person may see"],

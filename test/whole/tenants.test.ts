@@ -6,7 +6,7 @@ import { idPlaces, parameterOf } from "./ids.ts";
 import { exampleOf, findChains, openScene, SCENE_TIMEOUT_MS, type Scene } from "./scene.ts";
 import type { Chain } from "./seeds.ts";
 
-// What belongs to another organization does not exist, at whatever place of a request it is named.
+// Objects of another organization must appear not to exist, wherever a request names them.
 
 let scene: Scene;
 let ours: Map<string, Chain[]>;
@@ -26,7 +26,7 @@ test("the scene has something for every path parameter; where not, let test/whol
   expect(empty.map(({ path }) => path)).toEqual([]);
 });
 
-// Attack: keep the own organization and workspace, and name one thing of somebody else below them.
+// Attack: name another organization's object below one's own organization and workspace.
 test("somebody else's id is 404 at every path parameter of every endpoint, whatever the others name", async () => {
   const answers: string[] = [];
   const wanted: string[] = [];
@@ -72,8 +72,9 @@ test("somebody else's client_id or project_id is 404 at every search metric", as
   }
 });
 
-// Attack: keep every id of the address, and name one thing of somebody else in a body that is valid otherwise.
-test("somebody else's id is refused at every place of every body that takes one", async () => {
+// Attack: name another organization's object in an otherwise valid body, with one's own ids in the
+// address.
+test("rejects another organization's id in every field of every body that takes one", async () => {
   const tried: string[] = [];
   for (const endpoint of tenantOnes.filter(({ method }) => method !== "GET" && method !== "DELETE")) {
     const own = ours.get(endpoint.path)?.[0] ?? scene.home;
@@ -82,7 +83,7 @@ test("somebody else's id is refused at every place of every body that takes one"
       const foreign = await foreignIdOf(place.at(-1) === "*" ? (place.at(-2) ?? "") : (place.at(-1) ?? ""));
       if (!plant(body, place, foreign)) continue;
       const { status, body: told } = await call(scene.owner, endpoint, own, body);
-      // What works on many things at once tells of each whether it was done.
+      // A bulk operation reports each object's outcome.
       const isToldRefused = told.succeeded === 0 || told.results?.[0]?.status === "refused";
       const refused = (status >= 400 && status < 500) || isToldRefused;
       tried.push(`${endpoint.name} ${place.join(".")} ${refused ? "refused" : status}`);
@@ -92,7 +93,7 @@ test("somebody else's id is refused at every place of every body that takes one"
   expect(tried.length).toBeGreaterThan(3);
 });
 
-/** Puts a value at a place of a body, where what leads there is in the body. */
+/** Sets a value at a place of a body if its parents exist. */
 function plant(body: unknown, [key = "", ...rest]: readonly string[], value: string): boolean {
   if (typeof body !== "object" || body === null || body instanceof FormData) return false;
   const inside = body as Record<string, unknown>;
@@ -116,7 +117,7 @@ async function foreignIdOf(field: string): Promise<string> {
     const id = chains[0]?.[parameter];
     if (id !== undefined) return id;
   }
-  // A keyword has a list and no address of its own.
+  // Keywords have a list but no address.
   const keywords = endpoints.find(({ name }) => name === "listKeywords");
   const [analysis] = (keywords && theirs.get(keywords.path)) ?? [];
   if (parameter === "keyword_id" && keywords && analysis) {

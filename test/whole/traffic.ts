@@ -1,8 +1,8 @@
-/** One request that somebody made, and what came back. */
+/** One request with its response. */
 export interface Exchanged {
   url: string;
   status: number;
-  /** Where it sent whoever asked, and what it told a browser to keep. */
+  /** The redirect target, and the cookies that were set. */
   location: string;
   cookies: string[];
   text: string;

@@ -24,10 +24,10 @@ afterAll(async () => {
 });
 
 const patches = endpoints.filter(({ method }) => method === "PATCH");
-/** A change of setup spends a quote, so none is the second of its kind. */
+/** Changing a setup consumes a quote, so it cannot be repeated. */
 const puts = endpoints.filter(({ method, name }) => method === "PUT" && name !== "changeSetup");
 
-/** Another value of every field of a PATCH body, each valid alone. */
+/** A different value for every field of a PATCH body, each valid alone. */
 const OTHER: Record<string, Fields> = {
   updateMe: { name: "Another" },
   updateOrganization: { name: "Another", monthly_credit_cap: 900_000_000, approval_above_credits: 70_000 },
@@ -73,7 +73,7 @@ const OTHER: Record<string, Fields> = {
   updatePlatformAccount: { status: "active" },
 };
 
-/** Fields whose change another test makes, with the reason. */
+/** Fields whose change another test covers, with the reason. */
 const ELSEWHERE: Record<string, string> = {
   "updateOrganization owners_need_second_factor": "needs a second factor of the caller's own",
   "updateBrand kind": "goes with a parent",
@@ -101,7 +101,7 @@ async function targetIds(endpoint: AnyEndpoint): Promise<Chain> {
   return { ...ids, tag_id: id };
 }
 
-/** Tables that hold the caller's own token, and jobs that find nothing to do. */
+/** Tables of the caller's token, and of jobs without work. */
 const AROUND_A_CALL = new Set(["token_families", "background_jobs"]);
 
 /** The rows of successful calls of an endpoint that a call adds to the audit log. */
@@ -116,7 +116,7 @@ async function entriesOf(endpoint: AnyEndpoint, work: () => Promise<unknown>): P
   return rows.map(({ text }) => text);
 }
 
-/** Sends a body that changes nothing; gives the answer. */
+/** Sends a body that changes nothing, and returns the response. */
 async function expectUnchanged(endpoint: AnyEndpoint, ids: Chain, body: unknown): Promise<Fields> {
   const mark = changes.count();
   let answer: Fields = {};
@@ -138,7 +138,7 @@ test("every field of every PATCH body has another value here, or is tested elsew
 });
 
 test.each(patches.map((endpoint) => [endpoint.name, endpoint] as const))(
-  "%s writes one entry that names the changed field, and nothing where nothing changes",
+  "%s writes one audit entry that names the changed field, and none without a change",
   async (name, endpoint) => {
     const ids = await targetIds(endpoint);
     for (const [field, value] of Object.entries(OTHER[name] ?? {})) {
@@ -160,7 +160,7 @@ test.each(patches.map((endpoint) => [endpoint.name, endpoint] as const))(
 );
 
 test.each(puts.map((endpoint) => [endpoint.name, endpoint] as const))(
-  "%s writes no entry where it stores what is stored",
+  "%s writes no audit entry when it stores the same value",
   async (_name, endpoint) => {
     const ids = await targetIds(endpoint);
     const at = { person: scene.owner, home: scene.home, ids };
