@@ -7,9 +7,9 @@ import { collecting } from "../test/collecting/scene.ts";
 import { mintToolToken } from "../test/support/tool-token.ts";
 import { rawToolCall } from "../test/support/raw-tool-call.ts";
 
-// Lists the files whose functions run in every one of several tool calls and collects, by folder: `npm run proof -- walk`. Code that
-// runs when a module is loaded does not count, and timers that fire in some rounds drop out. docs/architecture.md describes the way
-// through the files.
+// Lists the files whose functions run in each of several tool calls and collects, by folder: `npm
+// run proof -- walk`. Module top-level code does not count, and timers that fire in some rounds
+// drop out. docs/architecture.md describes the path through the files.
 
 const ROOT = join(import.meta.dirname, "..");
 const ROUNDS = 60;
@@ -39,7 +39,7 @@ async function callTool(): Promise<void> {
   if (!response.ok || !text.includes("Rival")) throw new Error(`the tool call failed: ${text}`);
 }
 
-/** Waits for the end of a collect without a request, which would add the files of REST. */
+/** Waits until a collect ends without a request, which would add REST's files. */
 async function ended(path: string): Promise<void> {
   const analysisId = path.split("/").at(-1) ?? "";
   for (;;) {
@@ -51,7 +51,9 @@ async function ended(path: string): Promise<void> {
   }
 }
 
-/** Files of the product in which a function ran in each round. `prepare` makes the work of a round before it is watched. */
+/**
+ * Product files in which a function ran in each round. `prepare` sets up a round's work unobserved.
+ */
 async function filesRunInEach(prepare: (round: number) => Promise<() => Promise<unknown>>): Promise<string[]> {
   let common: string[] | undefined;
   for (let round = 0; round < ROUNDS; round++) {
@@ -61,7 +63,7 @@ async function filesRunInEach(prepare: (round: number) => Promise<() => Promise<
   return common ?? [];
 }
 
-/** Files of the product in which a function ran during `work`, in alphabetical order. */
+/** Product files in which a function ran during `work`, in alphabetical order. */
 async function filesRunBy(work: () => Promise<unknown>): Promise<string[]> {
   await session.post("Profiler.takePreciseCoverage");
   await work();

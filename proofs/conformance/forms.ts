@@ -1,4 +1,4 @@
-/** A form whose every kind of plain field has a default (SEP-1034). */
+/** A form with a default for every kind of primitive field (SEP-1034). */
 export const DEFAULTS_FORM = {
   type: "object",
   properties: {
@@ -16,7 +16,7 @@ export const DEFAULTS_FORM = {
   required: [],
 };
 
-/** A form with each of the five ways to offer a choice (SEP-1330). */
+/** A form with each of the five kinds of enum (SEP-1330). */
 export const ENUMS_FORM = {
   type: "object",
   properties: {
@@ -60,7 +60,10 @@ export const ENUMS_FORM = {
   required: [],
 };
 
-/** An input schema with the words of JSON Schema 2020-12 that a listing must not lose (SEP-1613, SEP-2106). */
+/**
+ * An input schema with the JSON Schema 2020-12 keywords that a listing must keep (SEP-1613,
+ * SEP-2106).
+ */
 export const SCHEMA_2020_12 = {
   $schema: "https://json-schema.org/draft/2020-12/schema",
   type: "object",

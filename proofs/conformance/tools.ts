@@ -13,8 +13,9 @@ import {
 import type { Answered, ExtraTool, Fields } from "../../src/http/mcp/mcp-context.ts";
 import { DEFAULTS_FORM, ENUMS_FORM, SCHEMA_2020_12 } from "./forms.ts";
 
-// Tools that the protocol's conformance suite calls by name. They show what the server's stack can do, nothing else.
-// They are not in proofs/interop, because that package has an SDK of its own, and these must use the product's.
+// Tools that the protocol's conformance suite calls by name, to exercise the server's stack. They
+// are not in proofs/interop, because that package has its own SDK, and these must use the
+// product's.
 
 export const IMAGE = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==";
 const AUDIO = "UklGRiYAAABXQVZFZm10IBAAAAABAAEAQB8AAAB9AAACABAAZGF0YQIAAAA=";
@@ -37,7 +38,7 @@ const askModel = (question: string) =>
     maxTokens: 100,
   });
 
-/** What a client brought back for a question, however it is shaped. */
+/** The client's reply to a question, whatever its shape. */
 function response(context: ServerContext, key: string): Fields | undefined {
   const given = context.mcpReq.inputResponses?.[key];
   return typeof given === "object" && given !== null ? { ...given } : undefined;
@@ -67,7 +68,7 @@ async function progressed(_given: Fields, { mcpReq }: ServerContext): Promise<An
   return text(String(progressToken));
 }
 
-/** Asks a 2025-era client on the open response, and tells what came back. */
+/** Asks a 2025-era client on the open response, and returns the reply. */
 function elicited(message: string, requestedSchema: object): Run {
   return async (given, { mcpReq }) => {
     const params = { message: typeof given["message"] === "string" ? given["message"] : message, requestedSchema };
@@ -83,7 +84,7 @@ async function sampled(given: Fields, { mcpReq }: ServerContext): Promise<Answer
   return text(`LLM response: ${content?.type === "text" ? content.text : "No response"}`);
 }
 
-/** Asks each kind of question that the request's client said it can answer. */
+/** Asks each kind of question that the client declared support for. */
 function capable(_given: Fields, context: ServerContext): Answered {
   if (context.mcpReq.inputResponses !== undefined) return text("Capability-aware input requests fulfilled");
   const envelope: Fields | undefined = context.mcpReq.envelope;
@@ -97,7 +98,7 @@ function capable(_given: Fields, context: ServerContext): Answered {
   return inputRequired({ inputRequests });
 }
 
-/** Two rounds; which one it is stands in the signed state alone. */
+/** Two rounds; only the signed state records which one it is. */
 async function rounds(_given: Fields, context: ServerContext, codec: RequestStateCodec): Promise<Answered> {
   const state = context.mcpReq.requestState<{ round?: number; name?: string }>();
   if (state?.round === undefined) {
@@ -201,7 +202,9 @@ const INPUTS: Record<string, Fields> = {
   json_schema_2020_12_tool: SCHEMA_2020_12,
 };
 
-/** The tools, and the two that tell the listeners of `subscriptions/listen` that a list changed. */
+/**
+ * The tools, including two that notify listeners of `subscriptions/listen` about a changed list.
+ */
 export function conformanceTools(events: ServerEventBus): ExtraTool[] {
   const changes: Record<string, Run> = {
     test_trigger_tool_change: () => {
@@ -217,7 +220,7 @@ export function conformanceTools(events: ServerEventBus): ExtraTool[] {
     listed: {
       name,
       description: `Conformance fixture ${name}.`,
-      // Schemas written by hand, objects at their root like every tool's.
+      // Hand-written schemas with an object at the root, like every tool's.
       inputSchema: (INPUTS[name] ?? { type: "object", properties: {} }) as ExtraTool["listed"]["inputSchema"],
     },
     call: async (given, context, codec) => run(given, context, codec),

@@ -2,14 +2,16 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { rawToolCall } from "../../test/support/raw-tool-call.ts";
 import type { Crowded, Tenant } from "./service.ts";
 
-/** Milliseconds that requests of one kind took, and which part of them to look at. */
+/** Milliseconds of requests of one kind, and the quantile to report. */
 export interface Timed {
   what: string;
   quantile: number;
   ms: number[];
 }
 
-/** One caller of each kind in the calm organization, each with a pause after every request, until `over`. */
+/**
+ * One caller of each kind in the calm organization, with a pause after every request, until `over`.
+ */
 export async function callAll({ baseUrl, calm }: Crowded, over: AbortSignal): Promise<Timed[]> {
   let written = 0;
   const call = {
@@ -43,7 +45,9 @@ export async function callAll({ baseUrl, calm }: Crowded, over: AbortSignal): Pr
   );
 }
 
-/** Judging a password is made to cost a processor tenths of a second, which is no part of what is measured here. */
+/**
+ * Hashing a password deliberately costs tenths of a second of CPU, which this measurement excludes.
+ */
 const SIGN_IN_PAUSE_MS = 500;
 
 function signIn(baseUrl: string, { email, password }: Tenant): Promise<Response> {

@@ -4,8 +4,8 @@ import { bearer, callAll, json, post, type Timed } from "./callers.ts";
 import { startCrowded, type Crowded, type Tenant } from "./service.ts";
 import { addBrands, addWorkspace, importLines } from "./work.ts";
 
-// Whether an export of many answers takes more memory than one of a tenth of them, how fast each format is, and what another organization's
-// calls wait beside it.
+// Memory of a large export compared with one of a tenth of the answers, speed of each format, and
+// latency for another organization meanwhile.
 
 const { values } = parseArgs({
   options: {
@@ -24,11 +24,11 @@ const few = importLines(service, tenant, { lines: FEW, brandId });
 await few.ended;
 await importLines(service, tenant, { lines: MOST - FEW, brandId }).ended;
 const ofFew = { analysis_ids: [await few.analysisId()] };
-// What the import still holds is given back meanwhile.
+// Waits until the import's memory is released.
 await sleep(5000);
 
 for (const format of values.formats.split(",").filter(Boolean)) {
-  // The first one starts a thread.
+  // The first export starts a thread.
   await exported(service, tenant, { what: "queries", format });
   const some = await exported(service, tenant, { what: "answers", format, filters: ofFew });
   const all = await exported(service, tenant, { what: "answers", format });
@@ -54,12 +54,12 @@ interface Exported {
   rows: number;
   megabytes: number;
   ms: number;
-  /** The most that all processes held meanwhile, and when it began. */
+  /** Peak memory of all processes during the export, and memory before it. */
   peakMb: number;
   beforeMb: number;
 }
 
-/** Makes an export, waits for its end and deletes it. */
+/** Creates an export, waits until it completes, and deletes it. */
 async function exported(of: Crowded, { path, ...owner }: Tenant, request: object): Promise<Exported> {
   const at = `${of.baseUrl}${path}/exports`;
   const headers = bearer({ path, ...owner });

@@ -5,8 +5,9 @@ import { callAll, type Timed } from "./callers.ts";
 import { startCrowded, type Crowded } from "./service.ts";
 import { addBrand, addBrands, addWorkspace, collect, importLines, type Progress } from "./work.ts";
 
-// What one organization notices of another that is busy: its calls are timed while nothing else happens, and in the same run beside an
-// import, a collect of simulated questions with many brands, and a second reading. `--root DIR` measures another checkout.
+// Latency for one organization while another is busy: idle, and in the same run during an import, a
+// collect of simulated prompts with many brands, and a re-extraction. `--root DIR` measures another
+// checkout.
 
 const { values } = parseArgs({
   options: {
@@ -19,7 +20,7 @@ const { values } = parseArgs({
 });
 const [questions, brands, lines] = [Number(values.questions), Number(values.brands), Number(values.lines)];
 const IDLE_MS = 20_000;
-/** Counting the pages of a process keeps it waiting. */
+/** Counting a process's pages pauses it. */
 const MEMORY_EVERY_MS = 5000;
 const CROWDED_MS = Number(values.seconds) * 1000;
 const ALL_SOURCES = ["ASSISTANT_A", "ASSISTANT_B", "SEARCH_A", "SEARCH_B"];
@@ -66,7 +67,7 @@ const beside = await timed(service, async () => {
   const big = { keywords, sources: ALL_SOURCES, runs: Math.ceil(questions / 4 / keywords), brandId: askedBrand };
   work.push({ what: "import", progress: importLines(service, imported, { lines, brandId: importedBrand }) });
   work.push({ what: "collect", progress: collect(service, asked, { ...big, name: "big" }) });
-  // A new brand has all answers of its workspace read again.
+  // A new brand re-extracts all answers of its workspace.
   await addBrand(service, reread, { name: "Another brand", relationship: "other" });
   await sleep(2000);
   smallBeside = await smallCollects("beside");
@@ -85,7 +86,7 @@ line("a collect of 2 questions", quantileOf(small, 0.5), quantileOf(smallBeside,
 console.info(`${"memory of all processes (PSS)".padEnd(30)} ${peakMb.toFixed(0)} MB at most`);
 for (const { what, progress } of work) console.info(`${"beside it".padEnd(30)} ${rate(what, progress)}`);
 
-/** What an import and a collect do in a second when nothing else happens. */
+/** Throughput of an import and of a collect on an idle service. */
 async function aloneAtWork(of: Crowded) {
   const workspace = await addWorkspace(of, of.busy, "Alone");
   const brandId = await addBrands(of, workspace, 21);

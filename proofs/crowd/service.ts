@@ -15,12 +15,15 @@ export interface Tenant {
   organizationId: string;
   workspaceId: string;
   path: string;
-  /** Of its owner. */
+  /** Sign-in of the owner. */
   email: string;
   password: string;
 }
 
-/** The service of a checkout with all its parts as processes of their own, and two organizations: one is busy, one is not. */
+/**
+ * A checkout's service with each part in a separate process, and two organizations: a busy one and
+ * a calm one.
+ */
 export async function startCrowded(root: string) {
   const dataDir = await mkdtemp(join(tmpdir(), "crowd-"));
   const port = String(await freePort());
@@ -32,18 +35,20 @@ export async function startCrowded(root: string) {
     stdio: ["ignore", "ignore", "inherit"],
     env: { PATH: process.env["PATH"], DATA_DIR: dataDir, PORT: port, DEMO: "0", LOG_LEVEL: "error", ...NO_LIMITS },
   });
-  // Also where this process ends early.
+  // Also kills the service if this process exits early.
   process.once("exit", () => child.exitCode ?? child.kill("SIGKILL"));
   const ended = new Promise((resolve) => child.once("exit", resolve));
   const baseUrl = `http://localhost:${port}`;
   while (!(await fetch(`${baseUrl}/readyz`).catch(() => undefined))?.ok) await sleep(100);
-  // The worker starts beside it.
+  // Waits for the worker process.
   await sleep(4000);
   return {
     baseUrl,
     ...tenants,
     memoryMb: () => memoryOf(child.pid ?? 0),
-    /** The same without looking at pages, so that it can be asked often: pages that processes share are counted for each. */
+    /**
+     * Cheaper than memoryMb and suited to frequent polling: counts shared pages once per process.
+     */
     residentMb: () => residentIn(child.pid ?? 0),
     async [Symbol.asyncDispose]() {
       if (child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
@@ -88,7 +93,9 @@ async function prepare(root: string, dataDir: string, port: string) {
   return { busy: await open("busy"), calm: await open("calm") };
 }
 
-/** The memory of a process and all that it started, each shared page counted once among them (proc(5), smaps_rollup). */
+/**
+ * Memory of a process and its descendants, each shared page counted once (proc(5), smaps_rollup).
+ */
 function memoryOf(pid: number): number {
   const kilobytes = familyOf(pid).map((one) =>
     Number(/^Pss:\s+(\d+)/m.exec(textOf(`/proc/${one}/smaps_rollup`))?.[1] ?? 0),
@@ -112,7 +119,7 @@ function familyOf(pid: number): number[] {
   return [pid, ...children.flatMap(familyOf)];
 }
 
-/** Empty where the process or thread has ended meanwhile. */
+/** Empty if the process or thread has ended. */
 function textOf(path: string): string {
   try {
     return readFileSync(path, "utf8");

@@ -2,12 +2,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { bearer, json, post } from "./callers.ts";
 import type { Crowded, Tenant } from "./service.ts";
 
-/** Work that was asked for and goes on. */
+/** Work in progress. */
 export interface Progress {
   ended: Promise<void>;
-  /** Answers that are stored, as it was last looked at. */
+  /** Stored answers at the last poll. */
   done: () => number;
-  /** Milliseconds from when it was asked for to its end, or to the last look. */
+  /** Milliseconds from the request to completion, or to the last poll. */
   ms: () => number;
   look: () => Promise<void>;
   analysisId: () => Promise<string>;
@@ -16,7 +16,7 @@ export interface Progress {
 type Of = Pick<Crowded, "baseUrl">;
 const ENDED = new Set(["completed", "partial", "failed"]);
 
-/** Creates an analysis whose collect asks this many questions. */
+/** Creates an analysis whose collect sends this many prompts. */
 export function collect(of: Of, tenant: Tenant, asking: Asking): Progress {
   return follow(of, tenant, async (began) => {
     const priced = await price(of, tenant, asking);
@@ -50,7 +50,7 @@ function create({ baseUrl }: Of, tenant: Tenant, { quote_id }: Record<string, un
   return json(post(`${baseUrl}${tenant.path}/search-analyses`, { quote_id, confirmed: true }, bearer(tenant)));
 }
 
-/** Imports answers into a new analysis, which asks one question itself. */
+/** Imports answers into a new analysis, which sends one prompt itself. */
 export function importLines(of: Of, tenant: Tenant, { lines, brandId }: { lines: number; brandId: string }): Progress {
   return follow(of, tenant, async (began) => {
     const name = `imported ${++imports}`;
@@ -98,11 +98,11 @@ function lineOf(at: number): string {
   return `${JSON.stringify(value)}\n`;
 }
 
-/** Follows the newest collect of the analysis that `begin` gives. */
+/** Polls the newest collect of the analysis that `begin` creates. */
 function follow(of: Of, tenant: Tenant, begin: (began: () => void) => Promise<string>): Progress {
   let [began, seen, done] = [performance.now(), 0, 0];
   const analysisId = begin(() => (began = performance.now()));
-  /** True where it has ended. */
+  /** True if it has ended. */
   const look = async (): Promise<boolean> => {
     const collects = `${of.baseUrl}${tenant.path}/analyses/${await analysisId}/collects`;
     const { data } = await json(fetch(collects, { headers: bearer(tenant) }));
@@ -110,7 +110,7 @@ function follow(of: Of, tenant: Tenant, begin: (began: () => void) => Promise<st
     [seen, done] = [performance.now(), newest?.succeeded ?? 0];
     return newest !== undefined && ENDED.has(newest.status);
   };
-  // Large work takes minutes: what waits for its end is no load of its own.
+  // Large work takes minutes, so it is polled rarely to add no load.
   const follows = async () => {
     while (!(await look())) await sleep(performance.now() - began < 5000 ? 20 : 1000);
   };
@@ -142,7 +142,7 @@ export async function addWorkspace({ baseUrl }: Of, tenant: Tenant, name: string
   };
 }
 
-/** Brands without anything in common; gives the id of the first. */
+/** Adds unrelated brands and returns the id of the first. */
 export async function addBrands(of: Of, tenant: Tenant, count: number): Promise<string> {
   let first = "";
   for (let at = 0; at < count; at++) {
@@ -154,7 +154,7 @@ export async function addBrands(of: Of, tenant: Tenant, count: number): Promise<
   return first;
 }
 
-/** Gives its id. */
+/** Returns the brand's id. */
 export async function addBrand({ baseUrl }: Of, tenant: Tenant, brand: object): Promise<string> {
   return String((await json(post(`${baseUrl}${tenant.path}/brands`, brand, bearer(tenant))))["id"]);
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { measureHolds } from "./scene.ts";
 
-/** Rows that one transaction of a kind changes at most, whatever the size of what it works on. */
+/** Max rows that one transaction of a kind changes, however large its work. */
 const MOST_ROWS = {
   launch_analysis: 250,
   launch_collect: 420,
@@ -16,7 +16,7 @@ test("fault: what works in the background holds the writer as long as its work i
   const pauses = background.filter(({ pauseMs }) => pauseMs !== undefined && pauseMs < 0.9);
   expect(pauses).toEqual([]);
   for (const [kind, most] of Object.entries(MOST_ROWS)) {
-    // One that shares its transaction with others is among theirs.
+    // Excludes transactions that several kinds share.
     const own = background.filter(({ kinds }) => kinds.length === 1 && kinds[0] === `background: ${kind}`);
     const over = own.filter(({ rows }) => rows > most);
     expect({ kind, over }).toEqual({ kind, over: [] });

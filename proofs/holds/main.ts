@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { measureHolds } from "./scene.ts";
 import type { Hold } from "./watch.ts";
 
-// How long what is written in the background, or by a single request, keeps every other write waiting.
+// How long background work, or a single request, blocks other writes.
 
 const GOAL_MS = 20;
 
@@ -37,7 +37,7 @@ function print(title: string, holds: readonly Hold[]): void {
     if (!longest || !median) continue;
     const rows = Math.max(...own.map((hold) => hold.rows));
     const cpu = Math.max(...own.map((hold) => hold.cpuMs));
-    // The time of one that is long without CPU was taken by what else the machine does.
+    // A transaction with a long wall time but little CPU was delayed by other load on the machine.
     const figures = [
       `longest ${figure(longest.ms)} ms (CPU ${figure(longest.cpuMs)})`,
       `most CPU ${figure(cpu)}`,

@@ -14,9 +14,9 @@ import { committed } from "../../test/support/committed.ts";
 import { watchHolds, type Hold } from "./watch.ts";
 
 export interface Holds {
-  /** Transactions of the process that works in the background. */
+  /** Transactions of the background process. */
   background: Hold[];
-  /** The ones of the process that answers. */
+  /** Transactions of the answering process. */
   answering: Hold[];
 }
 
@@ -25,8 +25,9 @@ const isBackground = ({ kinds }: Hold) => kinds.some((kind) => kind.startsWith("
 type Scene = Awaited<ReturnType<typeof collecting>>;
 
 /**
- * An analysis is created, collected, summed, recommended for and searched for names, and then read again with as many brands
- * more; a brand with places is deleted at last. What works in the background has a store of its own, as in a process of its own.
+ * Creates, collects, sums and analyses an analysis, finds names and recommendations, then
+ * re-extracts it with twice the brands, and finally deletes a brand with stored positions.
+ * Background work uses its own store, like a separate process.
  */
 export async function measureHolds(of: { questions: number; brands: number }): Promise<Holds> {
   using watch = watchHolds();
@@ -57,7 +58,7 @@ async function addBrands(s: Scene, brands: object[]): Promise<void> {
   }
 }
 
-/** Runs requests whose writes are told apart. */
+/** Runs requests and labels their writes. */
 async function named<T>(s: Scene, watch: ReturnType<typeof watchHolds>, kind: string, run: () => Promise<T>) {
   const { store } = s.deps;
   const unnamed = { ...store };

@@ -1,26 +1,26 @@
 import { Database, type Connection } from "../../db/engine/sqlite/sqlite.ts";
 import type { Store } from "../../db/engine/store.ts";
 
-/** One transaction, as another process that waits for the writer meets it. */
+/** A write transaction as experienced by another process that waits for the writer. */
 export interface Hold {
-  /** What it was for; several where writes shared it. */
+  /** Its purposes; several if writes share it. */
   kinds: string[];
   ms: number;
-  /** What of it was work of this process: the rest is the disk, and what else the machine does. */
+  /** CPU time of this process; the rest is disk and other load. */
   cpuMs: number;
-  /** Rows that it inserted, changed and deleted, those of triggers and cascades included. */
+  /** Rows inserted, updated and deleted, including triggers and cascades. */
   rows: number;
-  /** Until the next transaction of the same process began; undefined for its last one. */
+  /** Milliseconds until the next transaction of the same process; undefined for the last one. */
   pauseMs?: number;
 }
 
 type Statement = ReturnType<Connection["prepare"]>;
 
-/** Watches the transactions of every connection that is opened from now on, until it is disposed of. */
+/** Watches the transactions of all connections opened from now on, until disposed. */
 export function watchHolds() {
   const holds: Hold[] = [];
   let kinds: string[] = [];
-  // Called on a connection alone.
+  // Always called with a connection as `this`.
   const prepare = Reflect.get(Database.prototype, "prepare") as (this: Connection, sql: string) => Statement;
   Database.prototype.prepare = function (this: Connection, sql: string) {
     const statement = prepare.call(this, sql);
@@ -59,7 +59,7 @@ export function watchHolds() {
 
   return {
     holds,
-    /** The same store, whose writes are told apart by what they are for. */
+    /** The store with labelled writes. */
     named(store: Store, kind: string): Store {
       const write: Store["write"] = (work, options) =>
         store.write((db) => {

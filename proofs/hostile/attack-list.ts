@@ -8,28 +8,28 @@ import { manyNames } from "./largest-value.ts";
 import { postFrom } from "./post-from.ts";
 import { manyPairs, repeated } from "./rows.ts";
 
-// The nine faults by which one cheap sender held up everyone, as attacks that go on until they are told to end.
+// Nine attacks by which one cheap sender once blocked everyone; each runs until `over` aborts.
 
-/** An attack that goes on. */
+/** An attack in progress. */
 export interface Going {
   over: AbortSignal;
-  /** Counts the statuses of what it sent. */
+  /** Called with the status of each response. */
   told: (status: number) => void;
 }
 
 export interface Attack {
   name: string;
   run: (of: Attacked, going: Going) => Promise<void>;
-  /** What others do besides their usual calls. */
+  /** Additional calls of other organizations. */
   alsoCalls?: (of: Attacked) => Kind[];
 }
 
-/** The attacker's addresses; others call from 127.0.0.1. */
+/** Number of attacker addresses; others call from 127.0.0.1. */
 const ADDRESSES = 16;
 const PAUSE_MS = 100;
-/** Between two pieces of work for the worker: more would be a load of its own, whatever they hold. */
+/** Pause between jobs for the worker, so that their number alone adds no load. */
 const WORK_PAUSE_MS = 4000;
-/** Before a held connection that was cut is opened again: a shorter pause would make a flood of it. */
+/** Pause before reopening a cut connection; a shorter one would be a flood. */
 const REOPEN_MS = 1000;
 
 export const ATTACKS: readonly Attack[] = [
@@ -117,7 +117,7 @@ export const ATTACKS: readonly Attack[] = [
   },
 ];
 
-/** Has pages audited that the worker reads. */
+/** Starts an audit of pages that the worker parses. */
 async function crawl({ baseUrl, attacker }: Attacked): Promise<Response> {
   const path = `${baseUrl}${attacker.path}/geo-audits`;
   const headers = { "content-type": "application/json", ...bearer(attacker) };
@@ -132,7 +132,7 @@ async function crawl({ baseUrl, attacker }: Attacked): Promise<Response> {
   return post(path, headers, JSON.stringify({ quote_id: quoteId, confirmed: true }));
 }
 
-/** Does something again and again, with a pause after each. What is not answered by the end is left. */
+/** Repeats work with a pause after each; abandons work that is unanswered at the end. */
 async function again({ over, told }: Going, work: () => Promise<Response>, pauseMs = PAUSE_MS): Promise<void> {
   const send = async () => {
     const answer = await work();
@@ -160,13 +160,13 @@ function formHeaders(baseUrl: string): Record<string, string> {
 interface Announced {
   path: string;
   headers: Record<string, string>;
-  /** That it announces. */
+  /** The announced content length. */
   bytes: number;
   sent: number;
   told: Going["told"];
 }
 
-/** A request that announces more bytes than it sends, and is opened again after it was cut. */
+/** A request that sends less than its announced length, reopened whenever it is cut. */
 function half(baseUrl: string, at: number, { path, headers, bytes, sent, told }: Announced) {
   let isOver = false;
   let current = open();

@@ -14,7 +14,7 @@ import { startBuild } from "../../bench/product.ts";
 import { freePort } from "../../test/support/killable-process.ts";
 import { startHostileSite } from "./hostile-site.ts";
 
-// The service of a checkout as `npm start` runs it, with an organization that attacks and one that does not.
+// The service of a checkout as `npm start` runs it, with an attacking and a calm organization.
 
 export interface Member {
   email: string;
@@ -24,26 +24,26 @@ export interface Member {
   cookie: string;
   organizationId: string;
   workspaceId: string;
-  /** Of the workspace. */
+  /** Address of the workspace. */
   path: string;
-  /** Where answers are imported into its first search analysis. */
+  /** Address of imports into its first search analysis. */
   importPath: string;
 }
 
 export interface Attacked extends AsyncDisposable {
   baseUrl: string;
   attacker: Member;
-  /** Owners of other organizations on the side of the attacker. */
+  /** Owners of other organizations that help the attacker. */
   helpers: readonly Member[];
   calm: Member;
-  /** A browser of somebody who is a member of nothing. */
+  /** A signed-in person without an organization. */
   guest: { email: string; cookie: string };
-  /** People who sign in with a password. */
+  /** E-mails of people who sign in with `password`. */
   others: readonly string[];
   password: string;
 }
 
-/** Rates are counted and never reached: an attack is not to be slow because a limit of requests stops it. */
+/** Rate limits that are counted and never reached, so that none slows an attack. */
 const WIDE_RATES = Object.fromEntries(
   ["RATE_LIMIT_ADDRESS", "RATE_LIMIT_ACCOUNT", "RATE_LIMIT_KEY", "RATE_LIMIT_CLIENT"].map((name) => [
     name,
@@ -53,7 +53,7 @@ const WIDE_RATES = Object.fromEntries(
 const OTHERS = 20;
 const HELPERS = 3;
 
-/** Compiles a checkout and fills a data folder. `start` serves a copy of it, as often as it is called. */
+/** Compiles a checkout and fills a data folder. Each `start` serves a new copy of the folder. */
 export async function prepareAttacked(root: string) {
   execFileSync(process.execPath, ["build.js"], { cwd: root, stdio: "inherit" });
   const load = <T>(path: string) => import(join(root, path)) as Promise<T>;
@@ -114,7 +114,7 @@ export async function prepareAttacked(root: string) {
       password,
     };
     for (let at = 0; at < OTHERS; at++) filled.others.push(await withPassword(`other-${at}@nowhere.test`));
-    // What the worker begins with both demos is done before anything is measured.
+    // Waits until the worker has finished its initial jobs on both demos.
     await sleep(15_000);
     return filled;
   }

@@ -5,8 +5,9 @@ import { ATTACKS, type Attack } from "./attack-list.ts";
 import { prepareAttacked, type Attacked } from "./attacked-service.ts";
 import { callUntil, usualCalls, type Noticed } from "./light-callers.ts";
 
-// What another organization notices of each of nine attacks: its calls are timed idle, and in the same run while the attack
-// goes on. `--root DIR` measures another checkout first, `--only 5` one attack, `--seconds` how long each goes on.
+// Latency for another organization under each of nine attacks: idle, and in the same run during the
+// attack. `--root DIR` measures another checkout first, `--only 5` one attack, `--seconds` sets the
+// duration of each.
 
 const { values } = parseArgs({
   options: { root: { type: "string" }, only: { type: "string" }, seconds: { type: "string", default: "8" } },
@@ -25,10 +26,10 @@ for (const root of values.root === undefined ? [OWN] : [values.root, OWN]) {
   console.info(missed.length === 0 ? "All goals are met." : `Missed: ${missed.join("; ")}`);
   if (root === OWN && missed.length > 0) process.exitCode = 1;
 }
-// Requests that are never answered would keep the process.
+// Unanswered requests would keep the process running.
 process.exit();
 
-/** Prints what others notice of an attack. Gives what is more than it may be. */
+/** Prints the effect of an attack on others; returns the values above their goals. */
 async function measure(attacked: Attacked, { name, run, alsoCalls }: Attack): Promise<string[]> {
   const kinds = [...usualCalls(attacked), ...(alsoCalls?.(attacked) ?? [])];
   const timed = async (during: (over: AbortSignal) => Promise<unknown>) => {
@@ -44,7 +45,7 @@ async function measure(attacked: Attacked, { name, run, alsoCalls }: Attack): Pr
   const statuses = new Map<number, number>();
   const told = (status: number) => void statuses.set(status, (statuses.get(status) ?? 0) + 1);
   const attacking = run(attacked, { over: attackOver.signal, told });
-  // What the attack needs to begin is no part of it.
+  // Excludes the attack's start.
   await sleep(300);
   const beside = await timed(() => sleep(BESIDE_MS));
   attackOver.abort();
@@ -63,7 +64,7 @@ function line(attack: string, idle: Noticed, beside: Noticed): string[] {
   const [calm, crowded] = [quantileOf(idle.ms, quantile), quantileOf(beside.ms, quantile)];
   const isMissed = beside.refused.length > 0 || (goal !== undefined && crowded > goal.ratio * calm);
   const ratio = `ratio ${(crowded / calm).toFixed(1).padStart(6)}${goal ? ` (goal ${goal.ratio})` : "         "}`;
-  // A caller that waits for its answer sees one stall as one call, which a median hides.
+  // A sequential caller sees one stall as one call, which a median hides.
   const longest = `longest ${figure(Math.max(...idle.ms))} ${figure(Math.max(...beside.ms))}`;
   const statuses = [...new Set(beside.refused)].join();
   const refused = `${beside.refused.length} of ${beside.ms.length} refused ${statuses}`;

@@ -8,11 +8,11 @@ import { fieldsOf, isList, largestFields, largestValue, manyNames, type JsonSche
 import { ADDRESS_BYTES, BODY_BYTES, manyPairs, repeated, type Row } from "./rows.ts";
 import type { Wire } from "./send.ts";
 
-// Rows of every endpoint over REST and of every tool, from the declarations alone.
+// Rows of every REST endpoint and tool, generated from the declarations.
 
 const JSON_TYPE = { "content-type": "application/json" };
 const FORM_TYPE = { "content-type": "application/x-www-form-urlencoded" };
-/** Room for the other fields of a body. */
+/** Leaves room for the other fields of a body. */
 const FIELD_BYTES = BODY_BYTES - 30_000;
 
 export function restRows(at: HostileScene): Row[] {
@@ -102,13 +102,13 @@ function queryRows(at: HostileScene, endpoint: AnyEndpoint): Row[] {
   ];
 }
 
-/** Unknown names that fill a body. */
+/** Unknown field names that fill a body. */
 function longNames(count: number): Record<string, string> {
   const length = Math.floor(FIELD_BYTES / count) - 20;
   return Object.fromEntries(Array.from({ length: count }, (_, at) => [`${"n".repeat(length)}${at}`, "1"]));
 }
 
-/** A value that fits into an address when percent-encoded, beside those of other fields. */
+/** A value that fits into an address percent-encoded, next to the other fields. */
 function inAddress(schema: JsonSchema, at: number, fields = 1): unknown {
   for (let bytes = ADDRESS_BYTES; bytes > 10; bytes = Math.floor(bytes * 0.7)) {
     const value = largestValue(schema, bytes, at);
@@ -119,14 +119,14 @@ function inAddress(schema: JsonSchema, at: number, fields = 1): unknown {
   return "a";
 }
 
-/** A read over REST with its largest page and no filter. */
+/** A REST read with its largest page and no filter. */
 async function wholeRead(at: HostileScene, endpoint: AnyEndpoint): Promise<Wire> {
   const ids = namesOf(endpoint, await at.idsOf(endpoint));
   const path = addressOf(endpoint, { ...leastInput(endpoint, ids), ...largestPage(fieldsOf(endpoint)) });
   return { method: "GET", path, headers: { authorization: await at.authorization(endpoint) } };
 }
 
-/** The largest page that a list gives. */
+/** The largest page size of a list. */
 function largestPage(fields: readonly [string, JsonSchema][]): Fields {
   const sizes = fields.filter(([field]) => field === "limit" || field === "rows_per_page");
   return Object.fromEntries(sizes.map(([field, schema]) => [field, largestValue(schema, 10, 0)]));
@@ -151,7 +151,7 @@ function rowsOfTool(at: HostileScene, endpoint: AnyEndpoint): Row[] {
     const params = { name, arguments: given, _meta: ENVELOPE };
     return mcpWire(at.toolToken(), { jsonrpc: "2.0", id: 1, method: "tools/call", params });
   };
-  // A tool narrows a read that REST gives whole, where its caller says nothing.
+  // A tool limits by default a read that REST returns in full.
   const usual = () => (endpoint.method === "GET" ? wholeRead(at, endpoint) : call({}));
   const row = (kind: string, what: string, wire: Row["wire"]): Row => ({
     name: `tool ${name}: ${what}`,

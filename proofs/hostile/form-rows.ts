@@ -7,9 +7,9 @@ import { FORM_BYTES, manyPairs, repeated, type Row } from "./rows.ts";
 import type { HostileScene } from "./scene.ts";
 import type { Wire } from "./send.ts";
 
-// Rows of every form of the console, found by following links as a person does.
+// Rows of every console form, found by following links.
 
-/** Forms after which others cannot be sent; they come last. */
+/** Forms that make later forms impossible; they come last. */
 const ENDS_SOMETHING = /\/(delete|remove|revoke|leave|archive|disconnect|end|sign-out|codes|password)[^/]*$/;
 
 export async function formRows(at: HostileScene): Promise<Row[]> {
@@ -85,7 +85,7 @@ function fieldsAsShown(fields: readonly Field[]): string {
   return new URLSearchParams(pairs).toString();
 }
 
-/** Fields that share the space of a form. */
+/** Fields that share a form's maximum size. */
 function largestFields(fields: readonly Field[]): string {
   const share = Math.floor(FORM_BYTES / 10 / Math.max(1, fields.length));
   return new URLSearchParams(fields.map(({ name }, n): [string, string] => [name, awkwardText(share, n)])).toString();

@@ -9,9 +9,9 @@ import { parseArgs } from "node:util";
 import { startBuild } from "../../bench/product.ts";
 import { freePort } from "../../test/support/killable-process.ts";
 
-// Opens 10,000 connections from 250 loopback addresses that send nothing, part of the headers, or part of a body, and stop.
-// Prints how long /healthz takes, the memory of the answering process, and when the last connection is cut.
-// `--root DIR` measures another checkout first.
+// Opens 10,000 connections from 250 loopback addresses that send nothing, part of the headers, or
+// part of a body. Prints the latency of /healthz, the memory of the answering process, and when the
+// last connection is cut. `--root DIR` measures another checkout first.
 
 const CONNECTIONS = 10_000;
 const ADDRESSES = 250;
@@ -38,7 +38,7 @@ async function measure(root: string): Promise<void> {
     const idle = await healthz(port, sleep(2000));
     const before = await residentMegabytes(pid);
     const files = await openFiles(pid);
-    // A process of its own, so that its work does not count as time of /healthz.
+    // A separate process, so that its work does not delay /healthz.
     const client = fork(import.meta.filename, ["--open", String(port)], { execArgv: ["--import", "tsx"] });
     const opening = await healthz(port, once(client, "message"));
     const held = (await openFiles(pid)) - files;
@@ -63,7 +63,7 @@ interface Measured {
   opening: number[];
   beside: number[];
   closing: number[];
-  /** Connections that the process held once all were opened. */
+  /** Connections held by the process when all were open. */
   held: number;
   /** Megabytes. */
   growth: number;
@@ -100,7 +100,10 @@ async function openAll(port: number): Promise<void> {
   }
 }
 
-/** Seconds until the process has as few open files as before; undefined where it has more after the limit. */
+/**
+ * Seconds until the process has as few open files as before; undefined if it has more after the
+ * limit.
+ */
 async function secondsToClose(pid: number, filesBefore: number, withinMs: number): Promise<number | undefined> {
   const begunAt = performance.now();
   while ((await openFiles(pid)) > filesBefore + 10) {
@@ -114,7 +117,7 @@ async function openFiles(pid: number): Promise<number> {
   return (await readdir(`/proc/${pid}/fd`)).length;
 }
 
-/** Milliseconds of requests one after the other, each on a new connection. */
+/** Milliseconds of sequential requests, each on a new connection. */
 async function healthz(port: number, during: Promise<unknown>): Promise<number[]> {
   const ms: number[] = [];
   const over = new AbortController();

@@ -2,14 +2,15 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { addressServer, PUBLIC } from "../../test/audits/crawler-scene.ts";
 
-/** The page that held the worker of all tenants: 316 bytes without a Content-Type. */
+/** The page that once blocked the worker of all tenants: 316 bytes without a Content-Type. */
 const PAGE = `${"<!---->".repeat(45)}x`;
 
 export const HOSTILE_SITE = "http://hostile.test";
 
 /**
- * A site on loopback that answers every address with the page. To the service it is one of the internet: a name server gives it a
- * public address, and with `settings` only the last step, the connection to that address, leads here.
+ * A site on loopback that answers every address with the page. A name server gives it a public
+ * address, so the service treats it as an internet site; with `settings` only the final connection
+ * leads here.
  */
 export async function startHostileSite() {
   const server = createServer((_request, response) => response.end(PAGE));

@@ -4,25 +4,27 @@ import type { Row } from "./rows.ts";
 import type { HostileScene } from "./scene.ts";
 import { openSender, type Received, type Wire } from "./send.ts";
 
-// What one row costs the service, and whether that is too much.
+// Measures the cost of one row and judges whether it is too high.
 
-/** A thread that answers or works for others may stand still for so long. */
+/** Max milliseconds for which a shared thread may be blocked. */
 const MAX_STOP_MS = 100;
-/** An answer may be larger than so many times the request where it is larger than MAX_SMALL_ANSWER_BYTES, too. */
+/** Max size of a response relative to its request, above MAX_SMALL_ANSWER_BYTES. */
 const MAX_ANSWER_RATIO = 10;
-/** Beyond that, in times of the answer to a usual request: a list is larger with more columns. */
+/**
+ * Beyond that, max size relative to the response of a usual request: a list grows with its columns.
+ */
 const MAX_USUAL_RATIO = 2;
 const MAX_SMALL_ANSWER_BYTES = 16 * 1024;
 const MAX_GROWTH_BYTES = 64 * 1024 * 1024;
-/** Other programs of the machine cost a row time, so it is judged by the best of several attempts. */
+/** Other load delays a row, so the best of several attempts counts. */
 const ATTEMPTS = 3;
-/** The monitor writes a stop down once the event loop turns. */
+/** The monitor records a stop at the next event loop turn. */
 const SETTLE_MS = 12;
 
 export interface Cost extends Pick<Received, "status" | "ms" | "text"> {
   row: string;
   stopMs: number;
-  /** The process whose thread stopped for longest. */
+  /** The process whose thread was blocked longest. */
   stopped: string;
   growthBytes: number;
   requestBytes: number;
@@ -33,7 +35,7 @@ export interface Cost extends Pick<Received, "status" | "ms" | "text"> {
 export function openJudge(at: HostileScene) {
   const sender = openSender(at.baseUrl);
 
-  /** Signs in again and repeats a row where the rows before it ended the owner's sign-in. */
+  /** Signs in again and repeats a row if earlier rows ended the owner's sign-in. */
   async function measure(row: Row): Promise<Cost> {
     const make = async () => row.wire();
     const wire = await make().catch(() => undefined);
@@ -77,9 +79,11 @@ export function openJudge(at: HostileScene) {
     return faults;
   }
 
-  /** True for an answer that is large for its request, and not because what is read is large. */
+  /**
+   * True for a response that is large relative to its request, and not because the data is large.
+   */
   async function isLarge({ status, requestBytes, answerBytes }: Cost, row: Row): Promise<boolean> {
-    // A rejection is at most 16 KB, however large its request is. Only a form repeats what was entered.
+    // A rejection is at most 16 KB, whatever the request's size. Only a form repeats its input.
     const isRejection = status >= 400 && !row.isToldWithRejection;
     const most = isRejection
       ? MAX_SMALL_ANSWER_BYTES
@@ -90,7 +94,7 @@ export function openJudge(at: HostileScene) {
   }
 
   return {
-    /** The least that a row costs in several attempts; one is enough for a row without a fault. */
+    /** The lowest cost of a row over several attempts; one attempt suffices without a fault. */
     async judge(row: Row): Promise<Cost> {
       let best = await measure(row);
       for (let attempt = 1; attempt < ATTEMPTS && best.faults.length > 0; attempt++) {
@@ -103,7 +107,7 @@ export function openJudge(at: HostileScene) {
   };
 }
 
-/** The lines of a table with the rows that cost most. */
+/** Table lines of the most expensive rows. */
 export function worstRows(costs: readonly Cost[], count = 5): string[] {
   const worst = costs.toSorted((a, b) => b.stopMs - a.stopMs).slice(0, count);
   return worst.map(
@@ -116,7 +120,7 @@ function kb(bytes: number): string {
   return `${(bytes / 1024).toFixed(0).padStart(6)} kB`;
 }
 
-/** VmRSS is the resident memory of a process, VmHWM its peak since it was last forgotten (proc(5)). */
+/** VmRSS is a process's resident memory, VmHWM its peak since the last reset (proc(5)). */
 function memoryBytes(pid: number, what: "VmRSS" | "VmHWM"): number {
   const status = readFileSync(`/proc/${pid}/status`, "utf8");
   return 1024 * Number(new RegExp(`${what}:\\s+(\\d+)`).exec(status)?.[1]);

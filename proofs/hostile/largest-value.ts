@@ -6,7 +6,9 @@ import { parametersOf } from "../../test/whole/call.ts";
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** Characters that are made to cost: escaped, folded, composed, matched or counted otherwise than they look. */
+/**
+ * Characters that are expensive: escaped, case-folded, composed, matched or counted unexpectedly.
+ */
 export const AWKWARD: readonly string[] = [
   "a\"\\<&'>",
   "%_",
@@ -27,14 +29,16 @@ export function awkwardText(length: number, at: number): string {
     .toWellFormed();
 }
 
-/** Fields that an endpoint takes in its query or body, with their schemas. A call with `wait` is meant to take long. */
+/**
+ * Fields of an endpoint's query or body with their schemas, except `wait`, which is slow by design.
+ */
 export function fieldsOf(endpoint: AnyEndpoint): [name: string, schema: JsonSchema][] {
   const { properties } = z.toJSONSchema(endpoint.input, { io: "input", unrepresentable: "any", reused: "inline" });
   const inPath = new Set([...parametersOf(endpoint), "wait", endpoint.file]);
   return Object.entries((properties ?? {}) as Record<string, JsonSchema>).filter(([name]) => !inPath.has(name));
 }
 
-/** The largest value of a schema that takes up to `bytes` as JSON. `at` varies the characters and the ids. */
+/** The largest value of a schema within `bytes` of JSON. `at` varies the characters and ids. */
 export function largestValue(schema: JsonSchema, bytes: number, at: number): unknown {
   const options = ["anyOf", "oneOf"].flatMap((key) => (schema[key] ?? []) as JsonSchema[]);
   if (options.length > 0) return largestOf(options.map((option) => largestValue(option, bytes, at)));
@@ -57,7 +61,7 @@ export function largestValue(schema: JsonSchema, bytes: number, at: number): unk
   }
 }
 
-/** True for a field of which several may be given. */
+/** True for a field that may repeat. */
 export function isList(schema: JsonSchema): boolean {
   const options = (schema["anyOf"] ?? []) as JsonSchema[];
   return schema["type"] === "array" || options.some(isList);
@@ -76,7 +80,7 @@ function largestText({ format, maxLength }: JsonSchema, bytes: number, at: numbe
   if (format === "email") return `${"a".repeat(Math.max(1, Math.min(length, 64)))}@home.test`;
   if (format === "uri") return `https://home.test/${"a/".repeat(Math.max(1, (length - 18) / 2))}`;
   let text = awkwardText(length, at);
-  // Characters outside ASCII, and those that JSON escapes, take several bytes.
+  // Characters outside ASCII, and JSON escapes, take several bytes.
   while (Buffer.byteLength(JSON.stringify(text)) > bytes + 2) text = text.slice(0, text.length * 0.7).toWellFormed();
   return text;
 }
@@ -100,13 +104,13 @@ function largestObject(schema: JsonSchema, bytes: number, at: number): Record<st
   return Object.fromEntries(properties.map(([name, inner], n) => [name, largestValue(inner, share, at + n)]));
 }
 
-/** All fields at once, each as large as its share. */
+/** All fields, each as large as its share. */
 export function largestFields(fields: readonly [string, JsonSchema][], bytes: number): Record<string, unknown> {
   const share = Math.floor(bytes / Math.max(1, fields.length));
   return Object.fromEntries(fields.map(([name, schema], n) => [name, largestValue(schema, share, n)]));
 }
 
-/** An object of as many names as fit. */
+/** An object with as many names as fit. */
 export function manyNames(bytes: number, prefix = "f"): Record<string, unknown> {
   const count = Math.floor(bytes / (prefix.length + 10));
   return Object.fromEntries(Array.from({ length: count }, (_, at) => [`${prefix}${at}`, 1]));

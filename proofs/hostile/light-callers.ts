@@ -3,13 +3,13 @@ import { rawToolCall } from "../../test/support/raw-tool-call.ts";
 import { postFrom } from "./post-from.ts";
 import type { Attacked, Member } from "./attacked-service.ts";
 
-// What people of another organization notice.
+// Effect of an attack on people of another organization.
 
-/** Milliseconds that calls took, and how many were not answered as they should be. */
+/** Milliseconds of calls, and the number without a proper response. */
 export interface Noticed {
   kind: Kind;
   ms: number[];
-  /** Statuses of refusals; 0 where no answer came. */
+  /** Statuses of rejected calls; 0 for no response. */
   refused: number[];
 }
 
@@ -17,18 +17,18 @@ export interface Kind {
   what: string;
   pauseMs: number;
   ask: (nth: number) => Promise<Response>;
-  /** How many may be in flight: one unless given. */
+  /** Max calls in flight; one by default. */
   atOnce?: number;
-  /** What may be how many times as much as idle; nothing where only refusals count. */
+  /** Max ratio of a quantile to its idle value; without a goal only rejections count. */
   goal?: { quantile: number; ratio: number };
 }
 
-/** A light caller's p99 beside an attack, in times its idle. */
+/** Max ratio of a light caller's p99 under attack to its idle p99. */
 const LIGHT = { quantile: 0.99, ratio: 3 };
-/** The median of exports, in times its idle. */
+/** Max ratio of the median export to its idle median. */
 const EXPORT = { quantile: 0.5, ratio: 2 };
 
-/** Calls in flight at the end get this long; a call that takes longer counts as not answered. */
+/** Time for calls in flight at the end; slower calls count as unanswered. */
 const GRACE_MS = 5000;
 
 export function usualCalls({ baseUrl, calm }: Attacked): Kind[] {
@@ -47,14 +47,14 @@ export function usualCalls({ baseUrl, calm }: Attacked): Kind[] {
   ];
 }
 
-/** A key that is exchanged, by somebody without a token yet. */
+/** Exchange of an API key by a caller without a token. */
 export function keyExchange({ baseUrl, calm }: Attacked): Kind {
   const body = JSON.stringify({ api_key: calm.apiKey });
   const init = { method: "POST", headers: { "content-type": "application/json" }, body };
   return { what: "key exchange", goal: LIGHT, pauseMs: 50, ask: () => fetch(`${baseUrl}/v1/auth/token`, init) };
 }
 
-/** Passwords of people, each another one at another address. */
+/** Password sign-ins, each of another person from another address. */
 export function signIns({ baseUrl, others, password }: Attacked): Kind {
   const ask = (nth: number) => {
     const at = nth % others.length;
@@ -64,7 +64,7 @@ export function signIns({ baseUrl, others, password }: Attacked): Kind {
   return { what: "sign-in of others", pauseMs: 500, atOnce: 20, ask };
 }
 
-/** A form that is submitted: that of one's own name. */
+/** Submission of the form for one's own name. */
 export function forms({ baseUrl, calm }: Attacked): Kind {
   const headers = { origin: baseUrl, cookie: calm.cookie };
   const ask = (nth: number) => {
@@ -74,7 +74,7 @@ export function forms({ baseUrl, calm }: Attacked): Kind {
   return { what: "form", goal: LIGHT, pauseMs: 50, ask };
 }
 
-/** An export of all answers, until its file is there. */
+/** An export of all answers, until its file is ready. */
 export function exportsOf({ baseUrl, calm }: Attacked): Kind {
   const exports = `${baseUrl}${calm.path}/exports`;
   const headers = { "content-type": "application/json", ...bearer(calm) };
@@ -94,16 +94,16 @@ export function exportsOf({ baseUrl, calm }: Attacked): Kind {
   return { what: "export", goal: EXPORT, pauseMs: 100, ask };
 }
 
-/** More lines than an import has that takes no slot. */
+/** Above the size up to which an import takes no slot. */
 const LINES = 1100;
 
-/** A large import, by another organization. */
+/** A large import by another organization. */
 export function imports(of: Attacked): Kind {
   const ask = (nth: number) => importTexts(of, of.calm, Array<string>(LINES).fill(`Answer ${nth}: Target is best.`));
   return { what: "import of others", pauseMs: 2500, ask };
 }
 
-/** Imports answers into the first search analysis of a member. */
+/** Imports answers into a member's first search analysis. */
 export function importTexts({ baseUrl }: Attacked, member: Member, texts: readonly string[]): Promise<Response> {
   const lines = texts.map((text, at) => ({ keyword: `keyword ${at}`, source: "ASSISTANT_A", run: 1, text }));
   return fetch(`${baseUrl}${member.importPath}`, {
@@ -113,7 +113,7 @@ export function importTexts({ baseUrl }: Attacked, member: Member, texts: readon
   });
 }
 
-/** Makes calls of each kind until `over`, which gives those in flight a moment to end. */
+/** Makes calls of each kind until `over`, then gives those in flight a moment to complete. */
 export async function callUntil(kinds: readonly Kind[], over: AbortSignal): Promise<Noticed[]> {
   return Promise.all(
     kinds.map(async (kind) => {
@@ -139,7 +139,7 @@ export async function callUntil(kinds: readonly Kind[], over: AbortSignal): Prom
   );
 }
 
-/** Undefined a while after the end. */
+/** Resolves a while after `over`. */
 async function endOf(over: AbortSignal): Promise<undefined> {
   while (!over.aborted) await sleep(100);
   await sleep(GRACE_MS);

@@ -3,7 +3,7 @@ import { manyNames } from "./largest-value.ts";
 import { times, type Bodies, type Row } from "./rows.ts";
 import type { HostileScene } from "./scene.ts";
 
-// Rows of the messages of the tool server.
+// Rows of the tool server's messages.
 
 const MANY = 900_000;
 const LONG = "a".repeat(MANY);
@@ -53,7 +53,7 @@ export function mcpRows(at: HostileScene): Row[] {
     name: `MCP ${what}`,
     kind: "MCP",
     wire: () => mcpWire(at.toolToken(), body()),
-    // A listing is as large as it is.
+    // A listing has a fixed size.
     usual: () => mcpWire(at.toolToken(), message("tools/list", {})),
   }));
 }

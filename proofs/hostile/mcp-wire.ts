@@ -2,14 +2,14 @@ import type { Wire } from "./send.ts";
 
 const LONGEST_HEADER = 1000;
 
-/** What the newest protocol has in every request. */
+/** Metadata of every request in the newest protocol. */
 export const ENVELOPE = {
   "io.modelcontextprotocol/protocolVersion": "2026-07-28",
   "io.modelcontextprotocol/clientInfo": { name: "hostile", version: "1" },
   "io.modelcontextprotocol/clientCapabilities": {},
 };
 
-/** A message to the tool server, as a client of the newest protocol sends it. */
+/** A message to the tool server as a client of the newest protocol sends it. */
 export function mcpWire(token: string, message: object): Wire {
   const { method = "tools/list", params } = message as { method?: string; params?: { name?: string } };
   return {

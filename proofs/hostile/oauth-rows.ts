@@ -3,7 +3,7 @@ import { ADDRESS_BYTES, BODY_BYTES, manyPairs, repeated, times, type Bodies, typ
 import type { HostileScene } from "./scene.ts";
 import type { Wire } from "./send.ts";
 
-// Rows of the authorization server and of what strangers sign in with.
+// Rows of the authorization server and of sign-in without an account.
 
 const TO = { redirect_uris: ["https://a.test/cb"] };
 

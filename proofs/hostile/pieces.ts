@@ -1,6 +1,9 @@
 import { extent } from "../../test/support/proof.ts";
 
-/** The largest text of each reader, in characters; `npm test` reads at most 5,000 of them, which quadratic work shows less of. */
+/**
+ * Max text length of a reader in characters; at most 5,000 in `npm test`, where quadratic work
+ * shows less.
+ */
 export const most = (characters: number) => extent(characters, Math.min(5_000, characters));
 const MEGABYTE = 1024 * 1024;
 export const ANSWER = most(1_000_000);
@@ -13,7 +16,7 @@ export const [PAGE, ROBOTS, LLMS_TXT, SITEMAP] = [
 ];
 export const [REPLY, DOCUMENT, PASTED] = [most(MEGABYTE), most(5 * MEGABYTE), most(MEGABYTE)];
 
-/** Pieces that scans and expressions stumble over when they are repeated. */
+/** Pieces whose repetition is expensive for scans and regular expressions. */
 const MARKS =
   "# ( * ** _ - | 1. [ ] ]( [a]( ![ ` \" ' , . … : ; / @ www. http:// :// a@ & &amp; %41 \\ 。 A aA A1 9 9, 9. $9 索尼 😀";
 const WHITESPACE = [" ", "\t", "\n", "\r\n", "\n\n", "\u00A0", "\u200B", "\u0301"];
@@ -29,7 +32,7 @@ const LINES_OF_LISTS = [
 ];
 const PIECES = [...MARKS.split(" "), ...WHITESPACE, ...WORDS.split("|"), ...LINES_OF_LISTS, "(source: ", "【1†", "[1]"];
 
-/** Lines that were exponential or cubic before their expressions were rewritten. */
+/** Lines that took exponential or cubic time before their expressions were rewritten. */
 const LINES = [
   `${"#".repeat(26)}${"(".repeat(12)}Target is here`,
   ...["*", "1.", "> - ", "#1. "].map((mark) => `${mark.repeat(30)}Target is here`),
@@ -42,14 +45,14 @@ const LINES = [
   `${"a".repeat(4_000)}!`,
 ];
 
-/** Each piece over `length` characters, once alone and once before what does not belong there. */
+/** Each piece repeated to `length` characters, alone and followed by a mismatch. */
 export function textsOf(length: number): string[] {
   const repeated = PIECES.map((piece) => piece.repeat(Math.floor(length / piece.length)));
   const ended = PIECES.map((piece) => `${piece.repeat(Math.floor((length - 20) / piece.length))}\u0001Target is here`);
   return [...LINES.filter((line) => line.length <= length), ...repeated, ...ended];
 }
 
-/** Texts where a page has them: in its head, in a paragraph, in an attribute and in JSON-LD. */
+/** Texts in the positions of a page: head, paragraph, attribute and JSON-LD. */
 export function pagesOf(texts: readonly string[]): string[] {
   return texts.flatMap((text) => [
     text,

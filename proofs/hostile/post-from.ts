@@ -1,6 +1,6 @@
 import { request as httpRequest } from "node:http";
 
-/** Sends a form from an address of this machine. The answer has its status alone. */
+/** Posts a form from a local address. The response has only a status. */
 export function postFrom(localAddress: string, url: string, body: string): Promise<Response> {
   const { origin, port, pathname } = new URL(url);
   const headers = {

@@ -2,23 +2,23 @@ import type { Wire } from "./send.ts";
 
 /** One line of the table: a request that costs its sender little. */
 export interface Row {
-  /** Unique; says which interface, what is called and what is hostile about it. */
+  /** Unique; states the interface, the call and its hostile part. */
   name: string;
-  /** What its sample is drawn from: rows of one kind cost alike. */
+  /** Group for sampling: rows of one kind cost alike. */
   kind: string;
   wire(): Promise<Wire> | Wire;
-  /** A usual request to the same address: the size of its answer is the size that an answer may have. */
+  /** A usual request to the same address, whose response size is the allowed size. */
   usual?: () => Promise<Wire> | Wire;
-  /** True where a rejection carries what the call is about: a page with its form, or a stored brief. */
+  /** True if a rejection repeats content: a page with its form, or a stored brief. */
   isToldWithRejection?: boolean;
-  /** True where the answer is a file, which has any size. */
+  /** True for a file response of any size. */
   isFile?: boolean;
 }
 
-/** As much as the largest body of REST, tools and SCIM holds; forms take half of it. */
+/** Just below the max body of REST, tools and SCIM; forms take half of it. */
 export const BODY_BYTES = 1024 * 1024 - 1024;
 export const FORM_BYTES = 512 * 1024 - 1024;
-/** Node.js takes 16 KB of headers, of which the address is one. */
+/** Node.js accepts 16 KB of headers, including the address. */
 export const ADDRESS_BYTES = 14_000;
 
 /** `prefix0=…&prefix1=…`, as many as fit. */
@@ -32,7 +32,7 @@ export function manyPairs(bytes: number, prefix = "f"): string {
   return parts.join("&");
 }
 
-/** The same pair again and again. */
+/** One pair, repeated to `bytes`. */
 export function repeated(bytes: number, name: string, value = "a"): string {
   const pair = `${encodeURIComponent(name)}=${encodeURIComponent(value)}`;
   return Array(Math.floor(bytes / (pair.length + 1)))
@@ -40,14 +40,14 @@ export function repeated(bytes: number, name: string, value = "a"): string {
     .join("&");
 }
 
-/** Bodies by what is hostile about them, made when they are sent. */
+/** Bodies by their hostile part, built when sent. */
 export type Bodies = Readonly<Record<string, () => object>>;
 
 export function times<T>(count: number, make: (at: number) => T): T[] {
   return Array.from({ length: count }, (_, at) => make(at));
 }
 
-/** Delays making a value to the first call, and keeps it. */
+/** Builds a value on first use and memoises it. */
 export function once<T>(make: () => T): () => T {
   let made: { value: T } | undefined;
   return () => (made ??= { value: make() }).value;

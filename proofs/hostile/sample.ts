@@ -1,11 +1,11 @@
 import * as fc from "fast-check";
 import type { Row } from "./rows.ts";
 
-/** Of each kind one row in so many is drawn, and at least MIN_OF_A_KIND. */
+/** One in this many rows of a kind is drawn, and at least MIN_OF_A_KIND. */
 const ONE_IN = 60;
 const MIN_OF_A_KIND = 4;
 
-/** The rows that once cost most of their kind are always sent. */
+/** Rows that once were the most expensive of their kind are always sent. */
 const WORST = new Set([
   "REST createPersona: motivations repeated",
   "REST exchangeApiKey: most unknown fields without credentials",
@@ -18,7 +18,7 @@ const WORST = new Set([
   "MCP most names beside the message",
 ]);
 
-/** The rows that are always sent, and some of each kind, drawn by a seed, in the order of the table. */
+/** The rows that are always sent, plus a seeded sample of each kind, in table order. */
 export function sampleOf(rows: readonly Row[], seed: number): Row[] {
   const kinds = new Set(rows.map(({ kind }) => kind));
   const drawn = [...kinds].flatMap((one) => {

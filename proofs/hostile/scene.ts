@@ -10,24 +10,26 @@ import type { Chain } from "../../test/whole/seeds.ts";
 import { once } from "./rows.ts";
 import { recordStops, type StopRecorder } from "./stops.ts";
 
-/** Two filled organizations, served by the compiled service as `npm start` serves them. */
+/** Two filled organizations, served by the compiled service as in `npm start`. */
 export interface HostileScene extends AsyncDisposable {
   scene: Scene;
   baseUrl: string;
-  /** Of the process that answers. */
+  /** Id of the answering process. */
   pid: number;
   stops: StopRecorder;
   toolToken(): string;
   scim: ScimClient;
-  /** The Authorization header with which an endpoint is called. */
+  /** The Authorization header for an endpoint. */
   authorization(endpoint: AnyEndpoint): Promise<string>;
-  /** The ids of an endpoint's address and query, made at the first call where the endpoint ends what it is called on. */
+  /**
+   * Ids of an endpoint's address and query; created on first use if the endpoint ends its target.
+   */
   idsOf(endpoint: AnyEndpoint): Promise<Chain>;
-  /** Fields with which an endpoint succeeds, at the first call at least. */
+  /** Fields with which an endpoint succeeds, at least on the first call. */
   exampleOf(endpoint: AnyEndpoint): Promise<Fields>;
-  /** Signs the owner in again where a request ended what they were signed in with. */
+  /** Signs the owner in again if a request ended their sign-in. */
   renew(): Promise<void>;
-  /** The Cookie header of the owner's browser, who signs in again where a request ended that. */
+  /** The Cookie header of the owner's browser, signed in again if a request ended its session. */
   cookie(): Promise<string>;
 }
 
@@ -96,7 +98,7 @@ async function toolTokenOf({ w, owner }: Scene): Promise<string> {
   return (await mintToolToken(w, owner, { expiresInSeconds: 3600 })).token;
 }
 
-/** Path parameters and what else names what a call is about. */
+/** Path parameters and other fields that identify the target of a call. */
 export function namesOf(endpoint: AnyEndpoint, ids: Chain): Chain {
   const shape: Fields = endpoint.input.shape;
   const inPath = new Set(parametersOf(endpoint));

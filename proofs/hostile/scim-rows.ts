@@ -85,7 +85,7 @@ export function scimRows({ scim }: HostileScene): Row[] {
   ];
 }
 
-/** A filter of so many characters. */
+/** A filter of this many characters. */
 function disjunction(length: number): string {
   const one = 'userName co "%_%_" or ';
   return `${one.repeat(Math.floor(length / one.length))}id pr`;

@@ -9,18 +9,18 @@ export interface Wire {
 }
 
 export interface Received {
-  /** 0 where the connection ended without an answer. */
+  /** 0 if the connection ended without a response. */
   status: number;
   bytes: number;
   ms: number;
-  /** The beginning of the answer. */
+  /** The start of the response. */
   text: string;
 }
 
 const LONGEST_MS = 30_000;
 const HEAD_BYTES = 400;
 
-/** Sends requests to a service over connections that stay open. */
+/** Sends requests over keep-alive connections. */
 export function openSender(baseUrl: string) {
   const { hostname, port } = new URL(baseUrl);
   const agent = new Agent({ keepAlive: true, maxSockets: 4 });

@@ -2,20 +2,20 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** Stops shorter than this are not written down. */
+/** Shorter stops are not recorded. */
 const SHORTEST_MS = 20;
 const TICK_MS = 5;
 
-/** CPU milliseconds for which one thread did nothing else. */
+/** CPU milliseconds that one thread spent without yielding. */
 export interface Stop {
   process: string;
   ms: number;
 }
 
 /**
- * Records for how long the main thread of each process of a service stands still. The CPU time between two turns of its event
- * loop is measured (Linux, proc(5) schedstat), which other programs of the machine hardly change. `nodeOptions` is the
- * environment variable NODE_OPTIONS with which the service is started.
+ * Records how long the main thread of each service process is blocked: the CPU time between two
+ * event loop turns (Linux, proc(5) schedstat), which other load hardly affects. Start the service
+ * with `nodeOptions` as NODE_OPTIONS.
  */
 export function recordStops() {
   const folder = mkdtempSync(join(tmpdir(), "stops-"));

@@ -13,9 +13,9 @@ import { scimRows } from "./scim-rows.ts";
 import { openHostileScene, type HostileScene } from "./scene.ts";
 
 const SEED = Number(process.env["HOSTILE_SEED"] ?? 20_261_127);
-/** Sends the rows whose names contain this text alone. */
+/** Sends only rows whose names contain this text. */
 const ONLY = process.env["HOSTILE_ONLY"] ?? "";
-/** A file that gets the cost of each row, one JSON object a line. */
+/** A file for the cost of each row, one JSON object per line. */
 const LOG = process.env["HOSTILE_LOG"];
 
 let at: HostileScene;
@@ -27,7 +27,7 @@ afterAll(() => at[Symbol.asyncDispose]());
 test(
   "no cheap request stops a thread, gets an answer much larger than itself or takes much memory",
   async () => {
-    // Attack: stop the service for everyone with one request that costs its sender nothing.
+    // Attack: block the service for everyone with one cheap request.
     using judge = openJudge(at);
     const all = [
       ...restRows(at),

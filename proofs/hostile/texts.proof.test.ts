@@ -3,9 +3,11 @@ import { TookTooLong, withinTime } from "../../core/shared/within-time.ts";
 import { extent } from "../../test/support/proof.ts";
 import { HOSTILE_TEXTS } from "./texts.ts";
 
-// The attack: a text from outside that keeps its reader, and with it the work of all tenants, busy.
+// Attack: a text from outside that occupies its reader, and with it the work of all tenants.
 
-/** Far more than a text takes on a busy machine, and far less than an expression that backtracks. */
+/**
+ * Far above the time of any text on a loaded machine, and far below a backtracking expression's.
+ */
 const MAX_MS = extent(20_000, 2_000);
 
 test.each(HOSTILE_TEXTS)(

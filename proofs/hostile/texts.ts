@@ -38,10 +38,10 @@ import {
   TITLE,
 } from "./pieces.ts";
 
-/** A reader of text from outside, with texts made to keep it busy. */
+/** A reader of text from outside, with texts made to occupy it. */
 export interface HostileTexts {
   name: string;
-  /** Each is as long as the product takes of this reader, or the length that is known to be worst. */
+  /** At the reader's max length, or at the length that is known to be worst. */
   texts: readonly string[];
   /** Calls the product's reader with one text. */
   read: (text: string) => unknown;
@@ -86,7 +86,7 @@ const site = {
   llmsTxt: null,
 };
 
-/** A page as the thread that checks pages reads it, with every check of its content. */
+/** Parses a page like the thread that audits pages, with every content check. */
 function checkHtml(html: string): unknown {
   const at = { url: "https://shop.test/", finalUrl: "https://shop.test/", redirects: [], status: 200, responseMs: 1 };
   const fetched = { ...at, headers, bytes: html.length, html, encoding: "utf-8", isTruncated: false };

@@ -6,16 +6,16 @@ import { openHome, type Home } from "./home.ts";
 import { openScriptedModel } from "./scripted-model.ts";
 import { run, scriptOf } from "./tools.ts";
 
-// Whole assistants, at work for a model that follows a script.
+// Complete assistants driven by a scripted model.
 
 const LIMIT_MS = 120_000;
 
-/** A program that people work with, and how it is told about our server and about the model. */
+/** An assistant program, and its configuration of our server and the model. */
 interface Agent {
   program: string;
   configure(home: Home, at: { url: string; model: string }): Promise<void>;
   signIn: readonly string[];
-  /** What says that it is signed in and connected. */
+  /** A command whose output confirms that it is signed in and connected. */
   check: { given: readonly string[]; says: RegExp };
   work: readonly string[];
 }
@@ -27,7 +27,8 @@ export const CODEX: Agent = {
       'model = "scripted"',
       'model_provider = "scripted"',
       'approval_policy = "never"',
-      // Only so does it say yes to the form that asks its person; the script runs nothing on this machine.
+      // Required for accepting the server's form automatically; the script runs nothing on this
+      // machine.
       'sandbox_mode = "danger-full-access"',
       'mcp_oauth_credentials_store = "file"',
       "[model_providers.scripted]",
@@ -36,7 +37,7 @@ export const CODEX: Agent = {
       'wire_api = "responses"',
       "[mcp_servers.visibility]",
       `url = ${JSON.stringify(url)}`,
-      // Nobody sits in front of it; what spends credits carries a confirmation of its own.
+      // No person is present; tools that spend credits carry their own confirmation.
       'default_tools_approval_mode = "approve"',
     ];
     await mkdir(join(dir, ".codex"));
@@ -71,7 +72,10 @@ export const OPENCODE: Agent = {
   work: ["run", "--model", "scripted/scripted", "Do what the script says."],
 };
 
-/** An assistant that signed in by its own command, and calls the tools that its model is told to call. */
+/**
+ * An assistant signed in by its own command, which calls the tools that its model is scripted to
+ * call.
+ */
 export async function openAgent(agent: Agent, url: string) {
   const home = await openHome("agent");
   const model = await openScriptedModel();
@@ -99,7 +103,7 @@ export async function openAgent(agent: Agent, url: string) {
   const ended = working.then(({ code, output }): never => {
     throw new Error(`It ended with ${code} in the middle of its work:\n${tail(output)}`);
   });
-  // Once the work is done only `close` waits for its end.
+  // After the work only `close` awaits the exit.
   ended.catch(() => undefined);
   return {
     call: (name: string, given: Record<string, unknown>): Promise<ToolAnswer> =>

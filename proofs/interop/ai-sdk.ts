@@ -3,7 +3,7 @@ import { passPages } from "../../test/main-job/main-job.ts";
 import type { ToolAnswer } from "../../test/support/tool-client.ts";
 import { scriptOf } from "./tools.ts";
 
-/** What we use of `@ai-sdk/mcp`, whose types are only there where it is installed. */
+/** The used part of `@ai-sdk/mcp`; its types exist only when it is installed. */
 interface AiSdk {
   createMCPClient(of: { transport: { type: "http"; url: string; authProvider: MemoryAuthorization } }): Promise<{
     callTool(of: { name: string; arguments: Record<string, unknown> }): Promise<{
@@ -21,9 +21,9 @@ interface AiSdk {
 
 const CALLBACK = "http://127.0.0.1:43121/callback";
 
-/** The client of the AI SDK, signed in by its own means. */
+/** The AI SDK's client, signed in by its own means. */
 export async function openAiSdk(url: string) {
-  // Its package was installed on demand, so that only its path is known here; this is what it exports.
+  // The package is installed on demand, so its types are asserted.
   const sdk = (await import(scriptOf("@ai-sdk/mcp/dist/index.js"))) as AiSdk;
   const authProvider = new MemoryAuthorization("AI SDK assistant", CALLBACK);
   const first = await sdk.auth(authProvider, { serverUrl: url });

@@ -4,8 +4,8 @@ import type { AddressInfo } from "node:net";
 const HOP_BY_HOP = new Set(["connection", "keep-alive", "transfer-encoding", "upgrade"]);
 
 /**
- * A pass-through that adds a bearer token, for test clients that have no option for one. Host and Origin stay as they
- * are, so that checks on them keep their meaning.
+ * A proxy that adds a bearer token, for test clients without an option for one. Host and Origin
+ * pass unchanged, so that checks on them still apply.
  */
 export async function openBearerProxy() {
   let target = { port: "0", token: "" };

@@ -9,8 +9,8 @@ import { world } from "../../test/support/world.ts";
 import { openBearerProxy } from "./bearer-proxy.ts";
 import { installTools, runTool } from "./tools.ts";
 
-// Runs the protocol's conformance suite against the real service: as a server of each revision, with the fixtures that
-// the suite calls by name, and as an authorization server.
+// Runs the protocol's conformance suite against the service: as a server of each revision, with the
+// fixtures that the suite calls by name, and as an authorization server.
 
 const REVISIONS = ["2026-07-28", "2025-11-25"];
 const CALLBACK_PORT = 3999;
@@ -28,7 +28,10 @@ try {
 if (failed.length > 0) console.error(`\nDoes not conform: ${failed.join(", ")}.`);
 process.exitCode = failed.length === 0 ? 0 : 1;
 
-/** The scenarios that a revision requires of a server, through a proxy that signs in, because the suite cannot. */
+/**
+ * The required server scenarios of a revision, through a proxy that signs in because the suite
+ * cannot.
+ */
 async function runServerScenarios(): Promise<void> {
   const proxy = await openBearerProxy();
   await using w = await world({
@@ -53,7 +56,9 @@ async function runServerScenarios(): Promise<void> {
   }
 }
 
-/** The scenarios of an authorization server; a stand-in browser follows the address that the suite prints. */
+/**
+ * The authorization server scenarios; a stand-in browser follows the address that the suite prints.
+ */
 async function runAuthorizationScenarios(): Promise<void> {
   await using w = await world({ env: MAIN_JOB_ENV });
   const redirectUrl = `http://127.0.0.1:${CALLBACK_PORT}/callback`;
@@ -77,7 +82,7 @@ function tell(what: string, { code, output }: { code: number; output: string }):
   console.info(`\n${what}: ${code === 0 ? "conforms" : "does not conform"}\n${summaryOf(output)}`);
 }
 
-/** What the suite says at its end; with --verbose, all of it. */
+/** The suite's final summary; its whole output with --verbose. */
 function summaryOf(output: string): string {
   const at = output.lastIndexOf("SUMMARY");
   return process.argv.includes("--verbose") || at === -1 ? output.trim() : output.slice(at).trim();

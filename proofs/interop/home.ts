@@ -4,16 +4,16 @@ import { join } from "node:path";
 
 const BROWSERS = ["xdg-open", "open", "x-www-browser", "sensible-browser", "google-chrome", "firefox"];
 
-/** A home folder of a client's own, whose browser signs in by itself. */
+/** A client's own home folder, whose browser signs in automatically. */
 export interface Home {
   dir: string;
-  /** What a program is started with, so that it finds that home and that browser. */
+  /** Environment that points a program to this home and browser. */
   env: Record<string, string>;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
 export async function openHome(client: string): Promise<Home> {
-  // Not in the folder for temporary files: some clients refuse to work from there.
+  // Not below the temporary folder, where some clients refuse to work.
   const base = join(homedir(), ".cache");
   await mkdir(base, { recursive: true });
   const dir = await mkdtemp(join(base, `interop-${client}-`));
@@ -22,7 +22,8 @@ export async function openHome(client: string): Promise<Home> {
   const browser = join(bin, "browser");
   const standIn = join(import.meta.dirname, "stand-in-browser.ts");
   const tsx = join(import.meta.dirname, "../../node_modules/.bin/tsx");
-  // Programs open their callback address only after the browser was started, so the browser must not be waited for.
+  // Programs listen on their callback address only after starting the browser, so the script
+  // returns at once.
   const script = `#!/bin/sh\n(sleep 1; "${process.execPath}" "${tsx}" "${standIn}" "$@") >"${dir}/browser.log" 2>&1 &\n`;
   await writeFile(browser, script);
   await chmod(browser, 0o755);

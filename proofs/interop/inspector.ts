@@ -4,7 +4,7 @@ import { runTool } from "./tools.ts";
 
 const INSPECTOR = "@modelcontextprotocol/inspector/clients/launcher/build/index.js";
 
-/** The inspector's command line, with a home of its own and a browser that signs in by itself. */
+/** The inspector's command line, with its own home and a browser that signs in automatically. */
 export async function openInspector(url: string, era: "legacy" | "auto" | "modern") {
   const home = await openHome("inspector");
   const env = { ...home.env, MCP_AUTO_OPEN_ENABLED: "true", MCP_INSPECTOR_SECRET_STORE: "file" };
@@ -15,7 +15,7 @@ export async function openInspector(url: string, era: "legacy" | "auto" | "moder
       { env },
     );
   return {
-    /** What `tools/list --strict` says, with its exit code: 6 where a schema would trouble some client. */
+    /** Output and exit code of `tools/list --strict`: 6 if a schema would fail in some client. */
     listStrictly: () => run(["--method", "tools/list", "--strict"]),
     async call(name: string, given: Record<string, unknown>): Promise<ToolAnswer> {
       const json = JSON.stringify(given);
@@ -26,7 +26,7 @@ export async function openInspector(url: string, era: "legacy" | "auto" | "moder
   };
 }
 
-/** The result object among what the inspector prints. */
+/** The result object in the inspector's output. */
 function answerIn(output: string): ToolAnswer {
   const line = output.split("\n").find((one) => one.startsWith("{") && one.includes('"content"'));
   if (line === undefined) throw new Error(`The inspector gave no result:\n${output.slice(0, 2000)}`);

@@ -8,11 +8,14 @@ import { openInspector } from "./inspector.ts";
 import { openMcpRemote } from "./mcp-remote.ts";
 import { installTools } from "./tools.ts";
 
-// The main job through real clients, each signing in by itself, each against a service of its own. Names after the command
-// are those of the clients to run; without any, all of them run.
+// The main job through real clients that sign in themselves, each against a separate service.
+// Arguments name the clients to run; by default all run.
 
 const CALLBACK = "http://127.0.0.1:43120/callback";
-/** Codex names itself by a document at an address of the open internet, which a test must not need: it registers instead. */
+/**
+ * Codex identifies itself by a document on the internet, which a test must not need, so it
+ * registers instead.
+ */
 const ENV = { ...MAIN_JOB_ENV, CLIENT_METADATA_DOCUMENTS: "0" };
 
 async function throughSdk(connect: (typeof CLIENTS)[string]): Promise<MainJobResult> {
@@ -34,7 +37,7 @@ async function throughInspector(era: "legacy" | "auto" | "modern"): Promise<Main
   return await mainJob((name, given) => inspector.call(name, given), { confirmed: true });
 }
 
-/** A client that shows no forms. `path` is where it connects, below the tool server's address. */
+/** Runs a client without forms. `path` is appended to the tool server's address. */
 async function through(
   open: (url: string) => Promise<{ call: CallTool } & AsyncDisposable>,
   path = "",
@@ -52,10 +55,10 @@ const runs: Record<string, () => Promise<MainJobResult>> = {
   "mcp-remote": () => through(openMcpRemote),
   "AI SDK": () => through(openAiSdk),
   Codex: () => through((url) => openAgent(CODEX, url)),
-  // It cannot sign in halfway, so it needs the address that asks for sign-in at once.
+  // It cannot sign in later, so it needs the address that requires sign-in at once.
   opencode: () => through((url) => openAgent(OPENCODE, url), "/connect"),
 };
-/** Known clients that this command does not run, and why. */
+/** Known clients that this command skips, with the reason. */
 const NOT_RUN = { "Claude Code": "its package has a licence of its own, so it is not installed with the others" };
 
 await installTools();

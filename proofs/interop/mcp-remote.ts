@@ -7,7 +7,7 @@ import { NODE, scriptOf } from "./tools.ts";
 
 const SIGN_IN_MS = 60_000;
 
-/** mcp-remote between a client that knows programs alone and our address; it signs in when it starts. */
+/** mcp-remote between a stdio client and our address; it signs in at the start. */
 export async function openMcpRemote(url: string) {
   const home = await openHome("mcp-remote");
   const client = new Client({ name: "interop", version: "1" });

@@ -1,6 +1,7 @@
-// What a model reads of a tool's answer where its assistant shows it text alone: the fields, and the table if there is one.
+// Parses a tool's text as a model reads it in a text-only assistant: the fields, and the table if
+// there is one.
 
-/** The facts that `mainJob` asks for, out of a text: `key: value` lines, and rows under their columns as `data`. */
+/** The facts that `mainJob` needs from a text: `key: value` lines, and table rows as `data`. */
 export function readText(text: string): Record<string, unknown> {
   const lines = text.split("\n");
   const fields: Record<string, unknown> = {};

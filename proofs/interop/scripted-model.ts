@@ -4,8 +4,8 @@ import { z } from "zod";
 import { readText } from "./read-text.ts";
 import type { ToolAnswer } from "../../test/support/tool-client.ts";
 
-// Stands for the language model of an assistant: it calls exactly the tools that it is told to, one a turn, and hands back
-// what the assistant says that they answered. It speaks Responses and chat completions, as streams.
+// Replaces an assistant's language model: calls the given tools, one per turn, and returns their
+// results as the assistant reports them. Streams Responses and chat completions.
 
 const Tool = z.looseObject({
   name: z.string().optional(),
@@ -14,13 +14,13 @@ const Tool = z.looseObject({
 });
 const Request = z.looseObject({
   model: z.string().optional(),
-  /** Responses. */
+  /** For Responses. */
   input: z
     .array(
       z.looseObject({ type: z.string().optional(), call_id: z.string().optional(), output: z.unknown().optional() }),
     )
     .default([]),
-  /** Chat completions. */
+  /** For chat completions. */
   messages: z
     .array(z.looseObject({ role: z.string(), tool_call_id: z.string().optional(), content: z.unknown().optional() }))
     .default([]),
@@ -35,7 +35,7 @@ const Request = z.looseObject({
 });
 type Request = z.output<typeof Request>;
 
-/** A tool call that waits for its turn, and then for its answer. */
+/** A tool call waiting to be sent or answered. */
 interface Wanted {
   id: string;
   name: string;
@@ -44,18 +44,18 @@ interface Wanted {
 }
 
 export interface ScriptedModel {
-  /** Up to and with /v1. */
+  /** Base address including /v1. */
   address: string;
-  /** Has the assistant call a tool of ours; gives what the assistant shows its model of the answer. */
+  /** Has the assistant call a tool; returns the result as shown to the model. */
   call(name: string, given: Record<string, unknown>): Promise<ToolAnswer>;
-  /** Says its last words to whatever is asked from now on. */
+  /** Answers every later request with a final message. */
   finish(): void;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
 export async function openScriptedModel(): Promise<ScriptedModel> {
   let [calls, isFinished] = [0, false];
-  /** Told to be called, called and not yet answered, and the turns that wait for something to call. */
+  /** The next call, the call in flight, and requests waiting for a call. */
   let next: Wanted | undefined;
   let called: Wanted | undefined;
   const waiting: ((wanted: Wanted | undefined) => void)[] = [];
@@ -109,13 +109,13 @@ async function answer(
     return;
   }
   const asked = Request.parse(JSON.parse(Buffer.concat(chunks).toString()));
-  // A request without tools is a side question, such as for a title.
+  // A request without tools is auxiliary, such as for a title.
   const wanted = asked.tools.length === 0 ? undefined : await turn(asked);
   response.writeHead(200, { "content-type": "text/event-stream" });
   response.end(path.endsWith("/responses") ? responses(asked, wanted) : completion(asked, wanted));
 }
 
-/** How the assistant names a tool of ours to its model. */
+/** The assistant's name for one of our tools. */
 function named(name: string, { tools }: Request): { name: string; namespace?: string } {
   for (const tool of tools) {
     const inner = tool.tools?.find((one) => one.name?.endsWith(name));
@@ -132,7 +132,7 @@ function named(name: string, { tools }: Request): { name: string; namespace?: st
 
 const DONE = "That is done.";
 
-/** The events of one Responses answer. */
+/** Events of one Responses stream. */
 function responses(asked: Request, wanted: Wanted | undefined): string {
   const item = wanted
     ? {
@@ -158,7 +158,7 @@ function responses(asked: Request, wanted: Wanted | undefined): string {
   return events.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`).join("");
 }
 
-/** The chunks of one chat completion. */
+/** Chunks of one chat completion. */
 function completion(asked: Request, wanted: Wanted | undefined): string {
   const call = wanted && {
     index: 0,
@@ -180,7 +180,7 @@ function answerTo(callId: string, { input, messages }: Request): unknown {
   return output ?? messages.find((message) => message.tool_call_id === callId)?.content;
 }
 
-/** What a model is shown of a tool's answer: structured content where the assistant passes it on, or its text. */
+/** A tool result as shown to a model: structured content if passed on, otherwise text. */
 function read(shown: unknown): ToolAnswer {
   const parts = Parts.safeParse(shown);
   const text = parts.success ? parts.data.map((part) => part.text).join("\n") : String(shown);
@@ -193,7 +193,7 @@ const Parts = z.array(z.looseObject({ text: z.string() }));
 
 function jsonIn(text: string): Record<string, unknown> | undefined {
   try {
-    // Some assistants write a line or two of their own before it.
+    // Some assistants prepend a line or two.
     return z.record(z.string(), z.unknown()).parse(JSON.parse(text.slice(Math.max(0, text.indexOf("{")))));
   } catch {
     return undefined;

@@ -2,10 +2,10 @@ import { spawn } from "node:child_process";
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 
-// Programs of this folder's own package: they need a newer Node than the product does.
+// Programs of this folder's own package, which needs a newer Node.js than the product.
 
 const HERE = import.meta.dirname;
-/** The package's own Node. */
+/** The package's Node.js binary. */
 export const NODE = join(HERE, "node_modules/.bin/node");
 
 /** A file of one of the package's dependencies. */
@@ -13,18 +13,21 @@ export function scriptOf(path: string): string {
   return join(HERE, "node_modules", path);
 }
 
-/** Installs the package beside this file, where it is not as its lock file says. */
+/** Installs this folder's package unless it matches its lock file. */
 export async function installTools(): Promise<void> {
   const installed = join(HERE, "node_modules/.package-lock.json");
   const isThere = existsSync(NODE) && existsSync(installed);
   if (isThere && statSync(installed).mtimeMs >= statSync(join(HERE, "package-lock.json")).mtimeMs) return;
   console.info("Installing the tools of proofs/interop ...");
-  // `npm ci` wants every optional package in the lock file, and opencode has some that no registry holds in that version.
+  // `npm ci` requires every optional package of the lock file, and some of opencode's are in no
+  // registry.
   const { code, output } = await run("npm", ["install", "--no-save", "--no-audit", "--no-fund"]);
   if (code !== 0) throw new Error(`npm install failed in proofs/interop:\n${output}`);
 }
 
-/** Runs one of the package's programs, named by its script, on the package's Node. `heard` is given all it said so far. */
+/**
+ * Runs one of the package's scripts on the package's Node.js. `heard` receives all output so far.
+ */
 export function runTool(
   script: string,
   given: readonly string[],
@@ -35,7 +38,7 @@ export function runTool(
 
 const LIMIT_MS = 300_000;
 
-/** Runs a program to its end, of which it is given `limitMs`. */
+/** Runs a program to its end, within `limitMs`. */
 export function run(
   command: string,
   given: readonly string[],

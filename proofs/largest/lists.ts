@@ -5,12 +5,15 @@ import { takeAnswerKeys } from "../../db/answers/answer-keys.ts";
 import { insertScene } from "../../test/support/search-scene.ts";
 import { WITHOUT_LIMITS, world } from "../../test/support/world.ts";
 
-// What one page of a long list takes: of 600,000 answers with filters that few of them or most of them have, and of 1,000,000 rows of
-// the audit log; the first page and the last.
+// Latency of a page of a long list: 600,000 answers under rare and common filters, and 1,000,000
+// audit entries; first and last page.
 
 const [ANSWERS, AUDIT_ROWS, TIMES, GOAL_MS] = [600_000, 1_000_000, 9, 50];
 const [QUESTIONS, COLLECTS, PART] = [5000, 12, 2000];
-/** One in so many answers names the rare brand, came of the rare source, is not informative or was refused. */
+/**
+ * One in this many answers has the rare brand or source, is uninformative, or was rejected by its
+ * provider.
+ */
 const RARE = 50_000;
 const TEXT = "Most people who ask for this are served well by the first of these. ".repeat(25);
 
@@ -69,7 +72,7 @@ const slowest = [
 ];
 process.exitCode = Math.max(...slowest) > GOAL_MS ? 1 : 0;
 
-/** Prints medians of the first page, of the one after it, and of the last. Gives the slowest. */
+/** Prints medians of the first, second and last page; returns the slowest. */
 async function pages(what: string, path: string): Promise<number> {
   const [first, cursor] = await median(path);
   const second = cursor === null ? first : (await median(withCursor(path, cursor)))[0];
@@ -89,7 +92,7 @@ async function median(path: string): Promise<[ms: number, cursor: string | null]
     took.push(performance.now() - began);
     cursor = body.next_cursor;
   }
-  // The first one compiles and fills caches.
+  // Drops the first call, which compiles statements and fills caches.
   return [took.slice(1).toSorted((a, b) => a - b)[TIMES >> 1] ?? 0, cursor];
 }
 
@@ -97,14 +100,14 @@ function withCursor(path: string, cursor: string): string {
   return `${path}${path.includes("?") ? "&" : "?"}cursor=${cursor}`;
 }
 
-/** A cursor is the key of a row, so that of the last page is made of the oldest row. */
+/** A cursor is a row's key, so the last page's cursor is built from the oldest rows. */
 async function lastCursor(path: string, cursor: string): Promise<string> {
   const [binding, key] = JSON.parse(Buffer.from(cursor, "base64url").toString()) as [string, unknown[]];
   const oldest = path.includes("audit-log") ? [auditAt(50), auditId(50)] : [answerId(50), ...key.slice(1)];
   return Buffer.from(JSON.stringify([binding, oldest])).toString("base64url");
 }
 
-/** Ids in the order of time, as the service makes them. */
+/** Ids in order of time, as the service creates them. */
 function answerId(at: number): string {
   return `01900000-0000-7000-8000-${at.toString(16).padStart(12, "0")}`;
 }

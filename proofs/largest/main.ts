@@ -6,8 +6,9 @@ import { grantCredits } from "../../db/credits/credits.ts";
 import { gatherBrandSums } from "../../db/metrics/brand-sums.ts";
 import { WITH_WORKER, WITHOUT_LIMITS, world, type Person } from "../../test/support/world.ts";
 
-// The largest brand analyses in a catalog of 200 brands: how long their price takes, beside that of a small one, and of one that is
-// collected twice what its sums cost, and how long each metric takes, one request at a time.
+// The largest brand analyses with a catalog of 200 brands: latency of the price next to a small
+// one's, and for an analysis collected twice the cost of its rollups and the latency of each
+// metric, one request at a time.
 
 const GOAL_MS = 1000;
 const SUMS_GOAL_SECONDS = 600;
@@ -62,7 +63,7 @@ const sums = await sumsOf(analysis);
 const slowest = Math.max(...(await metricsOf(analysis)));
 process.exitCode = price > GOAL_MS || sums > SUMS_GOAL_SECONDS || slowest > METRIC_GOAL_MS ? 1 : 0;
 
-/** Creates an analysis and waits for its collects. Gives its id. */
+/** Creates an analysis, waits for its collects and returns its id. */
 async function collected(setup: object): Promise<string> {
   await w.store.write((db) =>
     grantCredits({ db, organizationId: organization.id }, 1_000_000, {
@@ -76,7 +77,7 @@ async function collected(setup: object): Promise<string> {
   const { body } = await owner.post(`${workspace.path}/brand-analyses`, quote);
   const path = `${workspace.path}/analyses/${body.id}`;
   for (let number = 1; number <= COLLECTS; number += 1) {
-    // A token ends sooner than the collects of a busy machine.
+    // A token expires before the collects of a loaded machine complete.
     owner = await w.signIn(person.email);
     const began = performance.now();
     if (number > 1) {
@@ -100,7 +101,7 @@ async function answersOf(path: string, number: number): Promise<number> {
   }
 }
 
-/** Makes the sums of the latest collect again. Gives seconds of CPU, of all that this process does meanwhile. */
+/** Recomputes the rollups of the latest collect; returns CPU seconds of the whole process. */
 async function sumsOf(analysisId: string): Promise<number> {
   const [latest] = (await owner.get(`${workspace.path}/analyses/${analysisId}/collects`)).body.data;
   const before = process.cpuUsage();
@@ -111,7 +112,9 @@ async function sumsOf(analysisId: string): Promise<number> {
   return seconds;
 }
 
-/** Prints how long each metric takes with statistics, and gives the 95th percentiles of warm requests. */
+/**
+ * Prints the latency of each metric with statistics; returns the 95th percentiles of warm requests.
+ */
 async function metricsOf(analysisId: string): Promise<number[]> {
   const p95: number[] = [];
   for (const metric of METRICS) {
@@ -137,7 +140,7 @@ async function metricsOf(analysisId: string): Promise<number[]> {
   return p95;
 }
 
-/** As many of the prompts of the largest setup as a collect may ask. */
+/** Prompts of the largest setup, up to the number that one collect may send. */
 function fitting() {
   const prompts = fillPrompts({
     category: small.category,
@@ -162,7 +165,7 @@ function named(id: string) {
   return { id, name: `brand ${id.slice(-4)}` };
 }
 
-/** Prints what a price takes, and gives the longest in milliseconds. */
+/** Prints the latency of a price; returns the longest in milliseconds. */
 async function measure(what: string, setup: object): Promise<number> {
   const times: number[] = [];
   let questions = 0;

@@ -1,10 +1,10 @@
 import { parseSync, visitorKeys, type Node } from "oxc-parser";
 
-/** One fault that can be planted: a line of a file as it is, and as it would be. */
+/** A fault to plant: a line of a file before and after. */
 export interface Fault {
-  /** What was changed, for the table: `< for <=`. */
+  /** The change, for the table: `< for <=`. */
   what: string;
-  /** Counted from 1, in the file that the fault was found in. */
+  /** 1-based, in the file where the fault was found. */
   line: number;
   original: string;
   mutated: string;
@@ -32,8 +32,8 @@ const OPPOSITE: Record<string, string> = {
 };
 
 /**
- * Every fault of the classic kinds that changes a single line: a condition negated, an operator taken for its neighbour, a
- * throw or a call left out, a function that returns at once, a number or a truth value replaced. In order of the text.
+ * Every classic single-line mutation of a file, in source order: negated condition, neighbouring
+ * operator, removed throw or call, immediate return, replaced number or boolean.
  */
 export function faultsOf(file: string, code: string): Fault[] {
   const edits: Edit[] = [];
@@ -42,12 +42,12 @@ export function faultsOf(file: string, code: string): Fault[] {
   return faults.filter((fault) => fault !== undefined);
 }
 
-/** Types are skipped: no test runs them. */
+/** Skips types, which no test runs. */
 function walk(node: Node, visit: (node: Node) => void): void {
   if (node.type.startsWith("TS") && !("expression" in node)) return;
   if (node.type === "ImportDeclaration") return;
   visit(node);
-  // The keys are those under which this type of node has nodes, lists of nodes, or null.
+  // The visitor keys of a node type hold nodes, lists of nodes, or null.
   const children = node as unknown as Record<string, Node | (Node | null)[] | null | undefined>;
   for (const child of (visitorKeys[node.type] ?? []).flatMap((key) => children[key] ?? [])) {
     if (child !== null) walk(child, visit);
@@ -65,7 +65,7 @@ function editsAt(node: Node, code: string): Edit[] {
     case "BinaryExpression":
     case "LogicalExpression": {
       const opposite = OPPOSITE[node.operator];
-      // Texts are joined, not subtracted.
+      // Texts can be concatenated and not subtracted.
       if (opposite === undefined || (node.operator === "+" && [node.left, node.right].some(isText))) return [];
       const start = code.indexOf(node.operator, node.left.end);
       return [{ start, end: start + node.operator.length, text: opposite, what: `${opposite} for ${node.operator}` }];

@@ -5,8 +5,9 @@ import { drawPlan, Plan, type Plant } from "./plan.ts";
 import { failingTest } from "./run-tests.ts";
 import { copyTree, movesBetween } from "./tree.ts";
 
-// Plants one fault in each of some files drawn by a seed, in a copy of the tree, and tells which tests of the file catch it.
-// `--plan FILE` keeps the plan, or plants what it says; `--root DIR` plants in another checkout of this repository.
+// Plants one fault in each of some files drawn by a seed, in a copy of the tree, and reports which
+// tests catch it. `--plan FILE` stores the plan, or plants a stored one; `--root DIR` plants in
+// another checkout of this repository.
 
 const HERE = join(import.meta.dirname, "../..");
 const { values } = parseArgs({ options: { root: { type: "string" }, plan: { type: "string" } } });
@@ -18,7 +19,7 @@ process.once("exit", remove);
 for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(1));
 
 console.info(`seed ${plan.seed}, ${plan.plants.length} faults in ${root}`);
-/** Whether a test passes where nothing is planted: one that fails there catches nothing. */
+/** True for a test that passes without a fault; a test that fails anyway catches nothing. */
 const passesUnplanted = new Map<string, boolean>();
 const counts = { caught: 0, survived: 0, absent: 0, unclear: 0 };
 for (const plant of plan.plants) {
@@ -54,7 +55,7 @@ async function passes(test: string): Promise<boolean> {
   return known;
 }
 
-/** Of the lines with the same text the nearest to where it was. */
+/** The line with the same text that is nearest to the original position. */
 function nearestLine(lines: readonly string[], plant: Plant): number | undefined {
   const same = lines.flatMap((line, index) => (line === plant.original ? [index] : []));
   return same.toSorted((a, b) => Math.abs(a + 1 - plant.line) - Math.abs(b + 1 - plant.line))[0];

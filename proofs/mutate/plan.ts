@@ -5,7 +5,10 @@ import { faultsOf } from "./faults.ts";
 import { testFiles, testsOf } from "./tests-of.ts";
 import { filesOf } from "./tree.ts";
 
-/** Faults to plant, one a file. Lines are told by their text, so that the same fault can be planted in another version. */
+/**
+ * Faults to plant, one per file. Lines are identified by text, so that other versions can get the
+ * same fault.
+ */
 export const Plan = z.strictObject({
   seed: z.number(),
   plants: z.array(
@@ -22,7 +25,7 @@ export const Plan = z.strictObject({
 export type Plan = z.output<typeof Plan>;
 export type Plant = Plan["plants"][number];
 
-/** Draws `count` of the files that have tests, and of each one fault. The same seed and tree give the same plan. */
+/** Draws `count` files with tests, and one fault in each. Seed and tree determine the plan. */
 export function drawPlan(root: string, seed: number, count: number): Plan {
   const files = filesOf(root);
   const tests = testFiles(root, files);

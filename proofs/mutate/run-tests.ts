@@ -10,15 +10,15 @@ const Report = z.object({
   testResults: z.array(z.object({ name: z.string(), status: z.string() })),
 });
 
-/** Runs test files of a tree until one fails: the path of that one, `undefined` if all pass. */
+/** Runs test files of a tree until one fails; returns its path, or undefined if all pass. */
 export async function failingTest(tree: string, tests: readonly string[]): Promise<string | undefined> {
   const reportFile = join(tree, "report.json");
   rmSync(reportFile, { force: true });
   const vitest = join(tree, "node_modules/vitest/vitest.mjs");
   const args = [vitest, "run", "--bail=1", "--reporter=json", `--outputFile=${reportFile}`, ...tests];
-  // Random tests send a few hundred cases, in every version.
+  // Limits randomized tests to a few hundred cases in every version.
   const env = { FUZZ_RUNS: "300", ...process.env };
-  // A group of its own: a fault may leave a worker that never ends.
+  // A separate process group, because a fault may leave a worker that never ends.
   const run = spawn(process.execPath, args, { cwd: tree, stdio: "ignore", detached: true, env });
   const killGroup = () => process.kill(-(run.pid ?? 0), "SIGKILL");
   process.once("exit", killGroup);
@@ -40,6 +40,6 @@ function failedFile(reportFile: string, tree: string): string | undefined {
     const report = Report.parse(JSON.parse(readFileSync(reportFile, "utf8")));
     return report.testResults.find((file) => file.status === "failed")?.name.replace(`${tree}/`, "");
   } catch {
-    return undefined; // It broke before there was a report.
+    return undefined; // It failed before writing a report.
   }
 }

@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { basename, dirname, join, normalize } from "node:path";
 
 /**
- * The test files of a source file, as CONTRIBUTING says where the test of a thing is: those that import it, and those named
- * after it (each word of the test's name is a word of the file's path, whatever their endings).
+ * The test files of a source file, by the rule in CONTRIBUTING: tests that import it, and tests
+ * named after it (each word of the test's name is a word of the file's path, ignoring endings).
  */
 export function testsOf(file: string, tests: readonly TestFile[]): string[] {
   const words = wordsOf(file);
@@ -15,7 +15,7 @@ export function testsOf(file: string, tests: readonly TestFile[]): string[] {
 export interface TestFile {
   path: string;
   words: readonly string[];
-  /** Paths of the repository's files that it imports by itself. */
+  /** Paths of the repository's files that it imports directly. */
   imports: ReadonlySet<string>;
 }
 

@@ -6,13 +6,16 @@ import { dirname, join } from "node:path";
 const git = (root: string, ...args: string[]) =>
   execFileSync("git", ["-C", root, ...args], { encoding: "utf8", maxBuffer: 1 << 26 });
 
-/** The files of a checkout as they are now, those not yet added among them. Paths from its root, in order. */
+/** Current files of a checkout, untracked ones included; sorted paths relative to its root. */
 export function filesOf(root: string): string[] {
   const listed = git(root, "ls-files", "-co", "--exclude-standard", "-z").split("\0");
   return listed.filter((file) => file !== "" && existsSync(join(root, file))).toSorted();
 }
 
-/** Where each file of `here` lies in `there`, another checkout of the same repository at an earlier commit. */
+/**
+ * Maps each file of `here` to its path in `there`, a checkout of the repository at an earlier
+ * commit.
+ */
 export function movesBetween(there: string, here: string): (file: string) => string {
   const base = git(there, "rev-parse", "HEAD").trim();
   const fields = git(here, "diff", "-M40%", "-l0", "--diff-filter=R", "--name-status", "-z", base).split("\0");
@@ -21,7 +24,9 @@ export function movesBetween(there: string, here: string): (file: string) => str
   return (file) => before.get(file) ?? file;
 }
 
-/** A copy of a checkout to plant faults in, its packages and the recorded data beside it linked. */
+/**
+ * A copy of a checkout for planting faults; packages and the recorded data next to it are linked.
+ */
 export function copyTree(root: string) {
   const folder = mkdtempSync(join(tmpdir(), "visibility-mutate-"));
   const tree = join(folder, "tree");

@@ -4,10 +4,10 @@ import { ASSET_TEXT_LIMIT } from "../../core/assets/assets.ts";
 import { HOSTILE_DOCUMENTS } from "../../test/assets/hostile-documents.ts";
 import type { Serving } from "./serve.ts";
 
-/** What is sent, many at once. */
+/** Requests to send concurrently. */
 export interface Corpus {
   what: string;
-  /** Makes what is sent, before anything is measured. */
+  /** Builds the requests before the measurement. */
   prepare(to: Serving): Sent[];
   atOnce: number;
 }
@@ -16,7 +16,7 @@ export interface Sent {
   path: string;
   headers: Record<string, string>;
   body?: string | Uint8Array;
-  /** Leaves out the last byte, and breaks off after so long. */
+  /** Withholds the last byte, and disconnects after this time. */
   holdMs?: number;
 }
 
@@ -24,7 +24,7 @@ const MEGABYTE = 1024 * 1024;
 const JSON_TYPE = { "content-type": "application/json" };
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 const brackets = (bytes: number) => "[".repeat(bytes);
-/** An array of the same values, a little less than a megabyte. */
+/** An array of equal values, just under a megabyte. */
 const array = (value: string) =>
   `[${Array(Math.floor((MEGABYTE - 3) / (value.length + 1)))
     .fill(value)
@@ -78,7 +78,7 @@ export const CORPORA: readonly Corpus[] = [
   })),
 ];
 
-/** Sends all of it. Gives the statuses that came back, with how often; 0 where the connection ended without one. */
+/** Sends all requests; returns the count of each status, 0 for no response. */
 export async function sendAll(sent: Sent[], atOnce: number, to: Serving): Promise<Map<number, number>> {
   const statuses = new Map<number, number>();
   const agent = new Agent({ keepAlive: true, maxSockets: atOnce });
@@ -166,7 +166,7 @@ const MORE_TOOLSETS = [
   "content-briefs",
 ];
 
-/** Different sets of toolsets: the ones of a number's bits. */
+/** Different toolset combinations: one per bit pattern. */
 function combinations(count: number): string[] {
   const all = [...TOOLSETS, ...MORE_TOOLSETS];
   return Array.from({ length: count }, (_, at) => all.filter((_one, bit) => ((at + 1) >> bit) & 1).join(","));

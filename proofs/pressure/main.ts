@@ -7,13 +7,16 @@ import { parseArgs } from "node:util";
 import { CORPORA, sendAll, type Corpus } from "./corpora.ts";
 import type { Measured, Serving } from "./serve.ts";
 
-// Sends what is made to hold up or swell the service, one corpus after the other, while a light caller of another
-// organization reads its own name without pause. Prints the longest wait of that caller beside the one without any pressure,
-// how long the event loop stood still, and the peak of the process's memory.
+// Sends requests that try to block or bloat the service, one corpus after another, while a light
+// caller of another organization polls its own name. Prints the caller's longest wait next to the
+// idle one, the longest block of the event loop, and the process's peak memory.
 
 const { values } = parseArgs({ options: { root: { type: "string" }, only: { type: "string" } } });
 const root = values.root ?? join(import.meta.dirname, "../..");
-/** Reading is given up after 30 seconds, and tried again later if the machine may have been at fault. */
+/**
+ * A document is abandoned after 30 seconds of parsing, and retried later if the machine may have
+ * been at fault.
+ */
 const MOST_MS = 40_000;
 
 const child = fork(join(import.meta.dirname, "serve.ts"), [root], { cwd: root, execArgv: ["--import", "tsx"] });
@@ -46,7 +49,7 @@ async function measure(corpus: Corpus): Promise<void> {
   console.info(`${what.padEnd(86)} ${cells}  ${told}`);
 }
 
-/** The waits of one who reads a small thing again and again, in milliseconds. */
+/** Latencies in milliseconds of a caller that repeats a small read. */
 async function lightCaller(over: AbortSignal): Promise<number[]> {
   const waits: number[] = [];
   const headers = { authorization: `Bearer ${serving.tokens.light}` };
@@ -61,7 +64,7 @@ async function lightCaller(over: AbortSignal): Promise<number[]> {
   return waits;
 }
 
-/** Waits until no document is waiting to be read. */
+/** Waits until no document is waiting to be parsed. */
 async function allRead(): Promise<void> {
   const headers = { authorization: `Bearer ${serving.tokens.owner}` };
   for (const deadline = Date.now() + MOST_MS; Date.now() < deadline; await sleep(200)) {
@@ -78,7 +81,7 @@ async function asked(process: ChildProcess): Promise<Measured> {
   return measured;
 }
 
-/** The peak of the resident memory since it was last forgotten (proc(5), VmHWM). */
+/** Peak resident memory since the last reset (proc(5), VmHWM). */
 function peakOf(pid: number): number {
   const kilobytes = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
   return Number(kilobytes) / 1024;

@@ -2,8 +2,8 @@ import { join } from "node:path";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { writeFileSync } from "node:fs";
 
-// The service of a checkout in a process of its own, which says how long its event loop stood still and what memory it took.
-// A message `begin` starts a measurement, `end` is answered with it.
+// A checkout's service in a separate process, which reports event loop blocks and memory. The
+// message `begin` starts a measurement, `end` requests its result.
 
 const root = process.argv[2] ?? "";
 const { world, WITHOUT_LIMITS } = (await import(
@@ -27,7 +27,7 @@ delay.enable();
 
 process.on("message", (message) => {
   if (message === "begin") {
-    // The kernel forgets the peak of the resident memory (proc(5), clear_refs).
+    // Resets the peak of the resident memory (proc(5), clear_refs).
     writeFileSync("/proc/self/clear_refs", "5");
     delay.reset();
   } else process.send?.({ stallMs: delay.max / 1e6, bytes: process.memoryUsage.rss() });
@@ -39,7 +39,7 @@ process.send?.({
   tokens: { owner: owner.accessToken, scim: scim.token, tool: tool.token, light: light.accessToken },
 });
 
-/** What the process says of itself once it answers. */
+/** Sent once the service is ready. */
 export interface Serving {
   pid: number;
   baseUrl: string;

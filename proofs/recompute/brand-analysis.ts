@@ -6,8 +6,9 @@ import { addBrands, measuredOf, settled, type Measured, type Recorded } from "./
 const PRODUCTS = ["Smartphone", "Laptop", "Smartwatch", "Headphones"];
 
 /**
- * A service with a brand analysis whose prompts are asked in several countries and as two personas, and answered with a recorded run each. After
- * its first collect its setup gets a country more, and prompts another tag: they are new questions of the same prompts.
+ * A service with a brand analysis in several countries and as two personas, answered with one
+ * recorded run each. After its first collect the setup gains a country and prompts change tags,
+ * which makes new questions of the same prompts.
  */
 export async function brandAnalysisScene(answers: readonly Recorded[], of: { products: number; collects: number }) {
   const products = new Set(PRODUCTS.slice(0, of.products));
@@ -75,7 +76,7 @@ export async function brandAnalysisScene(answers: readonly Recorded[], of: { pro
   };
 }
 
-/** The same number for the same text (FNV-1a). */
+/** A deterministic hash of a text (FNV-1a). */
 function hashOf(text: string): number {
   let hash = 0x811c9dc5;
   for (const char of text) hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 0x01000193);

@@ -1,7 +1,7 @@
 import { drawn, ENDPOINTS, randomFrom, type Endpoint, type Params } from "./selections.ts";
 import type { Measured } from "./scene.ts";
 
-/** A request of an analysis, and what the product answered. */
+/** A request about an analysis, with the product's response. */
 export interface Case {
   analysis: number;
   endpoint: Endpoint;
@@ -10,7 +10,7 @@ export interface Case {
   rows: Record<string, unknown>;
 }
 
-/** So many requests of each endpoint and analysis, drawn by chance, with what the product answers. */
+/** Random requests of each endpoint and analysis, with the product's responses. */
 export async function casesOf(all: readonly Measured[], of: { seed: number; selections: number }): Promise<Case[]> {
   const cases: Case[] = [];
   for (const [analysis, measured] of all.entries()) {
@@ -25,7 +25,7 @@ export async function casesOf(all: readonly Measured[], of: { seed: number; sele
   return cases;
 }
 
-/** What the product answers, with the rows of all pages by their name. */
+/** The product's response, with the rows of all pages by name. */
 async function asked({ client, project, path, get }: Measured, endpoint: Endpoint, params: Params) {
   const isOld = endpoint === "top-brands" || endpoint === "keywords-metrics";
   const query = new URLSearchParams(isOld ? { client_id: client, project_id: project } : { limit: "100" });
@@ -54,7 +54,7 @@ async function asked({ client, project, path, get }: Measured, endpoint: Endpoin
 
 const GROUPED = ["source", "channel", "collect", "topic", "thematic", "keyword", "persona", "country", "funnel_stage"];
 
-/** As the other program names a row. */
+/** The row name used by the other program. */
 function nameOf(endpoint: Endpoint, row: Record<string, unknown>): string {
   if (endpoint === "top-brands") return String(row["brand"]);
   if (endpoint === "keywords-metrics") return String(row["keyword_id"]);

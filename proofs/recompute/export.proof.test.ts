@@ -9,7 +9,8 @@ import { brandAnalysisScene } from "./brand-analysis.ts";
 import { casesOf } from "./cases.ts";
 import { measuredScene, recordedAnswers, type Measured } from "./scene.ts";
 
-// Figures of tools/search-metrics and tools/metrics, computed once more from exports (tools/exports) by a program in another language.
+// Recomputes figures of tools/search-metrics and tools/metrics from exports (tools/exports) in
+// another language.
 
 const SEED = Number(process.env["RECOMPUTE_SEED"] ?? 20_261_124);
 const SCRIPT = new URL("export_rows.py", import.meta.url).pathname;
@@ -28,7 +29,7 @@ const EXTENT = extent(
 test.skipIf(!hasPython || !answers)(
   "every number that REST gives is what another program makes of exported files alone",
   async () => {
-    // Fault: an export that lacks what a figure rests on.
+    // Fault: an export that lacks data behind a figure.
     await using s = await measuredScene(answers, EXTENT);
     await using brand = await brandAnalysisScene(answers ?? [], EXTENT);
     const all = [...s.analyses, brand.measured];
@@ -54,7 +55,7 @@ test.skipIf(!hasPython || !answers)(
   600_000,
 );
 
-/** Writes the files of a workspace, once, and gives their folder. */
+/** Writes the files of a workspace once and returns their folder. */
 async function exportedInto(folder: string, { person, workspace }: Measured): Promise<string> {
   const own = join(folder, workspace.split("/").at(-1) ?? "");
   if ((await mkdir(own, { recursive: true })) === undefined) return own;
@@ -64,7 +65,7 @@ async function exportedInto(folder: string, { person, workspace }: Measured): Pr
   return own;
 }
 
-/** What REST says of what answers say of brands, by brand. */
+/** Brand perception over REST, by brand. */
 async function opinionRows({ path, get }: Measured): Promise<Record<string, unknown>> {
   const { status, body } = await get(`${path}/metrics/brand-perception?statistics=true&limit=100`);
   if (status !== 200) throw new Error(JSON.stringify(body));

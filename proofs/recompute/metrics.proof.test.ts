@@ -5,7 +5,7 @@ import { brandAnalysisScene } from "./brand-analysis.ts";
 import { casesOf } from "./cases.ts";
 import { measuredScene, recordedAnswers } from "./scene.ts";
 
-// Figures of tools/search-metrics and tools/metrics, computed once more from raw rows by a program in another language.
+// Recomputes figures of tools/search-metrics and tools/metrics from raw rows in another language.
 
 const SEED = Number(process.env["RECOMPUTE_SEED"] ?? 20_261_123);
 const SCRIPT = new URL("recompute.py", import.meta.url).pathname;
@@ -23,7 +23,7 @@ const EXTENT = extent(
 test.skipIf(!hasPython || !answers)(
   "every number of a selection drawn by chance is what another program makes of the raw rows",
   async () => {
-    // Fault: a figure that only the code which shows it can reach.
+    // Fault: a figure that only the code behind it can produce.
     await using s = await measuredScene(answers, EXTENT);
     await using brand = await brandAnalysisScene(answers ?? [], EXTENT);
     const all = [...s.analyses, brand.measured];

@@ -26,7 +26,7 @@ const FIRST = "2026-10-05T08:00:00.000Z";
 const WEEK_MS = 7 * 86_400_000;
 const STAGES = ["ToFu", "MoFu", "BoFu"] as const;
 
-/** Analyses of recorded answers: their products, own brand, what they are set up to compare, and how many collects they have. */
+/** Analyses of recorded answers: products, own brand, rivals and number of collects. */
 const RECORDED = [
   { products: ["Smartphone", "Laptop", "Smartwatch"], own: "Samsung", rivals: ["Apple", "Garmin", "BYD"], collects: 3 },
   { products: ["Headphones", "Drone", "3D Printer"], own: "Sony", rivals: ["Bose", "DJI"], collects: 3 },
@@ -35,7 +35,7 @@ const RECORDED = [
 
 export function recordedAnswers(): Recorded[] | undefined {
   if (!existsSync(RECORDED_ANSWERS)) return undefined;
-  // Safe: the recorded file's rows have these fields (its README).
+  // Safe: rows of the recorded file have these fields (see its README).
   return readFileSync(RECORDED_ANSWERS, "utf8")
     .trim()
     .split("\n")
@@ -44,7 +44,7 @@ export function recordedAnswers(): Recorded[] | undefined {
 
 type Service = Awaited<ReturnType<typeof collecting>>;
 
-/** Where one analysis is asked for, and its raw rows. */
+/** Addresses of one analysis, and its raw rows. */
 export interface Measured {
   client: string;
   project: string;
@@ -52,11 +52,14 @@ export interface Measured {
   get: Service["owner"]["get"];
   rows: Awaited<ReturnType<typeof rawRows>>;
   person: Service["owner"];
-  /** Path of the workspace. */
+  /** Address of the workspace. */
   workspace: string;
 }
 
-/** A service with analyses of recorded answers, the first `recorded` of them, and the demo's simulated one where it is asked for. */
+/**
+ * A service with the first `recorded` analyses of recorded answers, and optionally the demo's
+ * simulated one.
+ */
 export async function measuredScene(
   answers: Recorded[] | undefined,
   of: { recorded: number; collects: number; demo: boolean },
@@ -76,7 +79,7 @@ export async function measuredScene(
       const collects = Math.min(one.collects, of.collects);
       made.push(await addAnalysis(s, answers, { one: { ...one, collects }, ids, personas }));
     }
-    // Archived after its answers were read: it keeps its places and has no row.
+    // Archived after its answers were read: its positions remain, without a row.
     await s.owner.delete(`${s.workspace.path}/brands/${ids.get("Google")}`);
     await settled(s);
     for (const [index, path] of made.entries()) {
@@ -106,7 +109,7 @@ export async function measuredOf(s: Service, path: string): Promise<Measured> {
 
 export async function addBrands(s: Service): Promise<Map<string, string>> {
   const file = new URL("../../test/measurement/brands.json", import.meta.url);
-  // Safe: our own file.
+  // Safe: the file is part of this repository.
   const brands = JSON.parse(readFileSync(file, "utf8")) as Record<string, unknown>[];
   const made = brands.filter(({ parent_id: parent }) => parent == null);
   const path = `${s.workspace.path}/brands`;
@@ -182,8 +185,8 @@ async function addAnalysis(
 }
 
 /**
- * What one recorded run brings to a collect. Every collect takes other runs first, some prompts are asked once and others twice, the
- * second assistant lacks some answers, and its model changes for some prompts.
+ * Import lines of one recorded run. Collects order runs differently, some prompts have one run and
+ * others two, the second assistant lacks some answers, and its model changes for some prompts.
  */
 function linesOf(row: Recorded, collect: number, { at }: { at: number }) {
   const nth = ((row.run - collect + 3) % 3) + 1;
@@ -220,7 +223,7 @@ function linesOf(row: Recorded, collect: number, { at }: { at: number }) {
   return lines;
 }
 
-/** Waits until nothing is read again and no collect is summed. */
+/** Waits until no re-extraction is pending and no collect is being summed. */
 export async function settled(s: Service): Promise<void> {
   const { q, t } = committed(s.store);
   const open = and(
@@ -233,7 +236,7 @@ export async function settled(s: Service): Promise<void> {
   }
 }
 
-/** A schedule, which imports have none of, makes a collect be compared with several. */
+/** Imports have no schedule; with one, a collect is compared with several earlier ones. */
 async function makeWeekly(s: Service, id: string): Promise<void> {
   await s.store.write(async ({ q, t }) => {
     const schedule = { every: "weekly", at: "06:00", time_zone: "UTC" } as const;
@@ -261,7 +264,7 @@ async function demoAnalysis(s: Service): Promise<Measured> {
   };
 }
 
-/** Everything of an analysis that figures are made of: raw rows, never what the product summed of them. */
+/** The raw rows behind an analysis's figures, without the product's rollups. */
 async function rawRows(s: Service, analysisId: string) {
   const { q, t } = committed(s.store);
   const [analysis] = await q.select().from(t.analyses).where(eq(t.analyses.id, analysisId));

@@ -3,7 +3,7 @@ import type { Measured } from "./scene.ts";
 
 export type Params = Record<string, string | number | boolean | string[]>;
 
-/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
+/** Seeded random numbers from 0 to 1 (mulberry32). */
 export function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -17,7 +17,9 @@ export function randomFrom(seed: number): () => number {
 export const ENDPOINTS = ["top-brands", "keywords-metrics", "visibility", "citations"] as const;
 export type Endpoint = (typeof ENDPOINTS)[number];
 
-/** A request of an endpoint drawn by chance: of filters, collects, what they are compared with, groups, figures and orders. */
+/**
+ * A random request of an endpoint: filters, collects, comparison, groups, figures and sort orders.
+ */
 export function drawn(endpoint: Endpoint, { rows }: Measured, random: () => number): Params {
   const chance = (of: number) => random() < of;
   const pick = <T>(of: readonly T[]) => of[Math.floor(random() * of.length)] as T; // callers give at least one
@@ -80,7 +82,7 @@ export function drawn(endpoint: Endpoint, { rows }: Measured, random: () => numb
     if (chance(0.4)) params["brands"] = [pick(brands)];
     else delete params["brands"];
   }
-  // All collects are measured then, so none is left to compare them with.
+  // All collects are measured then, so none remains for comparison.
   if (groups.includes("collect") && chosen.length === 0) delete params["prev_collect_ids"];
   params["figure"] = pick(["presence", "presence", "top_3", "visibility", "share_of_voice", "citations"]);
   const statistics = chance(0.9);

@@ -8,12 +8,13 @@ import { parseArgs } from "node:util";
 import { openChromium } from "../../test/support/chromium.ts";
 import { freePort } from "../../test/support/killable-process.ts";
 
-// How long a reader waits for the reference in Chromium, from navigation until the first operation of `/docs` can be read, and until
-// it was opened: medians of five visits without a cache, of a service that runs. `--root DIR` measures another checkout.
+// Time until a reader in Chromium can read the first operation of `/docs`, and until it is opened,
+// from navigation: medians of five uncached visits to a running service. `--root DIR` measures
+// another checkout.
 
 const { values } = parseArgs({ options: { root: { type: "string", default: join(import.meta.dirname, "../..") } } });
 const VISITS = 5;
-/** In the list, and opened: of the pages of today, and of the viewer before them. */
+/** Selectors of the listed and the opened operation, in today's pages and in the former viewer. */
 const LISTED = ".operations a, .opblock-summary-control";
 const OPENED = ".operation h2, .opblock-body .parameters-container";
 
@@ -33,7 +34,7 @@ const service = spawn(process.execPath, ["--import", "tsx", "src/start.ts"], {
   },
 });
 let exitCode = 1;
-// At its end, where it does not start, and after the time that it has.
+// Cleans up at the end, after a failed start, and on timeout.
 service.once("exit", () => {
   rmSync(dataDir, { recursive: true });
   process.exit(exitCode);
@@ -50,7 +51,7 @@ for (const what of ["listed", "opened"] as const) {
 exitCode = 0;
 service.kill();
 
-/** The waits of one reader, whose browser keeps nothing. */
+/** Waits of one reader with an empty cache. */
 async function waits() {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
   const page = await context.newPage();

@@ -4,7 +4,7 @@ import { RECORDED_ANSWERS } from "../../test/measurement/truth.ts";
 import { reportScene } from "./scene.ts";
 import { writeReport } from "./write-report.ts";
 
-// Writes docs/example-report.md anew.
+// Rewrites docs/example-report.md.
 
 await using scene = await reportScene();
 if (scene) await writeFile(join(import.meta.dirname, "../../docs/example-report.md"), await writeReport(scene));

@@ -1,6 +1,6 @@
 import type { Reported } from "./scene.ts";
 
-/** The fields of answers of the interface that the report shows; `docs/measurement.md` defines each figure. */
+/** API fields shown in the report; `docs/measurement.md` defines each metric. */
 export interface BrandRow {
   brand: string;
   is_my_brand: boolean;
@@ -36,7 +36,7 @@ export async function allRows<T>(get: Reported["get"], path: string): Promise<T[
   const rows: T[] = [];
   for (let cursor: string | null = ""; cursor !== null;) {
     const next: string = cursor === "" ? "" : `&cursor=${encodeURIComponent(cursor)}`;
-    // Safe: the interface declares these fields of its lists.
+    // Safe: the API declares these fields of its lists.
     const page = (await get(`${path}${path.includes("?") ? "&" : "?"}limit=100${next}`)) as unknown as Page<T>;
     rows.push(...page.data);
     cursor = page.next_cursor;
@@ -44,20 +44,20 @@ export async function allRows<T>(get: Reported["get"], path: string): Promise<T[
   return rows;
 }
 
-/** Brands over all collects, or one topic's own brand in a row where `by` says so. */
+/** Brands over all collects, or the own brand per topic if `by` is "topic". */
 export async function brandsOf({ get, collects }: Reported, by = "brand"): Promise<BrandRow[]> {
   const chosen = collects.map((id) => `collect_ids=${id}`).join("&");
   return allRows(get, `/metrics/visibility?${chosen}&statistics=true&group_by=${by}`);
 }
 
-/** Brands in the last collect, compared with the ones before it, by presence or by visibility score. */
+/** Brands in the last collect compared with the earlier ones, by presence or visibility score. */
 export async function changesOf({ get, collects }: Reported, figure: string): Promise<BrandRow[]> {
   const before = collects.slice(0, -1).map((id) => `prev_collect_ids=${id}`);
   const chosen = [`collect_ids=${collects.at(-1)}`, ...before].join("&");
   return allRows(get, `/metrics/visibility?${chosen}&statistics=true&figure=${figure}`);
 }
 
-/** The cited sites of every collect. */
+/** Cited sites of every collect. */
 export async function sitesOf({ get, collects }: Reported): Promise<SiteRow[]> {
   const found = await Promise.all(
     collects.map((id) => allRows<SiteRow>(get, `/metrics/citations?collect_id=${id}&by=domain`)),
@@ -65,7 +65,7 @@ export async function sitesOf({ get, collects }: Reported): Promise<SiteRow[]> {
   return found.flat();
 }
 
-/** Adds up what rows say of each name, largest first, then by name. */
+/** Sums per name, largest first, then by name. */
 export function totals<T>(rows: readonly T[], of: (row: T) => string, count: (row: T) => number): [string, number][] {
   const sums = new Map<string, number>();
   for (const row of rows) sums.set(of(row), (sums.get(of(row)) ?? 0) + count(row));

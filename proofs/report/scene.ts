@@ -1,12 +1,12 @@
 import { collecting } from "../../test/collecting/scene.ts";
 import { addBrands, recordedAnswers, settled, type Recorded } from "../recompute/scene.ts";
 
-/** Whom the report is for, and the kinds of product that it sells. */
+/** The reported brand, and the product categories that it sells. */
 export const OWN = "Samsung";
 const PRODUCTS = ["Smartphone", "Laptop", "Smartwatch", "Headphones", "Portable Projector"];
 const RIVALS = ["Apple", "Garmin", "Sony", "Dell", "Anker", "Google"];
 
-/** What REST gives to a reader of the imported answers, and the collects in their order. */
+/** REST access to the imported answers, and the collects in order. */
 export interface Reported {
   answers: readonly Recorded[];
   get: (path: string) => Promise<Record<string, unknown>>;
@@ -14,7 +14,10 @@ export interface Reported {
   [Symbol.asyncDispose]: () => Promise<void>;
 }
 
-/** An import of the recorded answers, each of the three times that they were asked a collect; undefined where they are absent. */
+/**
+ * An import of the recorded answers, one collect for each of their three runs; undefined if they
+ * are missing.
+ */
 export async function reportScene(): Promise<Reported | undefined> {
   const answers = recordedAnswers()?.filter(({ product }) => PRODUCTS.includes(product));
   if (!answers) return undefined;

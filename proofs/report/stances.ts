@@ -5,12 +5,12 @@ import { labelledCatalog } from "../../test/measurement/truth.ts";
 import type { Recorded } from "../recompute/scene.ts";
 
 export interface StanceRow {
-  /** The name of the brand's family. */
+  /** Name of the brand family. */
   brand: string;
   stance: Stance;
 }
 
-/** How each mention of a brand is meant, by the rules that the service reads answers of brand analyses with. */
+/** Stance of each brand mention, by the rules that the service applies to brand analyses. */
 export function stancesOf(answers: readonly Recorded[]): StanceRow[] {
   const catalog = labelledCatalog();
   const byId = new Map(catalog.brands.map((brand) => [brand.id, brand]));

@@ -6,7 +6,10 @@ import { OWN, type Reported } from "./scene.ts";
 const LEADING = 10;
 const MOST_CITED = 12;
 
-/** The page docs/example-report.md: every figure of it is one that REST gives for the import, or a sum or share of such. */
+/**
+ * The page docs/example-report.md: every figure is REST's for the import, or a sum or share of such
+ * figures.
+ */
 export async function writeReport(scene: Reported): Promise<string> {
   const brands = await brandsOf(scene);
   const topics = await brandsOf(scene, "topic");

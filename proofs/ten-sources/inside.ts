@@ -4,9 +4,9 @@ import type { DeclaredProvider } from "../../src/outside/sources/provider.ts";
 import { PROVIDERS } from "../../src/outside/sources/providers.ts";
 import { marketplace } from "./marketplace.ts";
 
-// Loaded into the processes of the service before it: the plug-in's line in the list of providers, and what a process tells of itself.
+// Preloaded into the service's processes: registers the plug-in, and reports process measurements.
 
-// Safe: it is a list of this process that nothing has read yet.
+// Safe: this process's list, before anything reads it.
 (PROVIDERS as DeclaredProvider[]).push(marketplace);
 
 const RESOLUTION_MS = 10;

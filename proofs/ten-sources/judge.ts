@@ -4,27 +4,27 @@ import type { Limits } from "./limits.ts";
 import type { Line } from "./outside.ts";
 import type { Wire } from "./wire.ts";
 
-/** What was on its way while a refusal came the other way is no fault of who sent it, nor is what a busy process had not read yet. */
+/** Requests in flight during a rejection, or before a busy process read it, are no violation. */
 const ON_THE_WAY_MS = 500;
 
-/** What the log of a provider says of how it was asked. */
+/** Evaluation of a provider's request log. */
 export interface Verdict {
   requests: number;
-  /** Requests that were more than it allows, as it counted them. */
+  /** Requests above its limit, by its own count. */
   over: number;
-  /** Requests that it does not have. */
+  /** Requests to unknown addresses. */
   unknown: number;
   /** Requests within a wait that it had asked for. */
   early: number;
   mostInAWindow: number;
   mostAtOnce: number;
-  /** Answers to questions that had one: what a crash takes from us is asked for again. */
+  /** Repeated answers to one question, requested again after a crash. */
   again: number;
   /** Millionths of a US dollar. */
   billed: number;
 }
 
-/** Judges what one provider was asked by the lines of its log, in the order in which its requests came. */
+/** Evaluates a provider's log lines, in request order. */
 export function judge(lines: readonly Line[], limits: Limits): Verdict {
   const count = (did: Line["did"]) => lines.filter((line) => line.did === did).length;
   return {
@@ -85,7 +85,7 @@ function answeredAgain(lines: readonly Line[]): number {
   return keys.length - new Set(keys).size;
 }
 
-/** Questions that were billed at more than one submission, or more than two where the first task failed. */
+/** Questions billed for more than one submission, or more than two if the first task failed. */
 export function billedTwice(lines: readonly Line[]): string[] {
   const counts = new Map<string, number>();
   const failed = new Set(lines.flatMap(({ question, did }) => (question && did === "error" ? keyOf(question) : [])));
@@ -97,8 +97,8 @@ export function billedTwice(lines: readonly Line[]): string[] {
 }
 
 /**
- * How each question must have ended. What a crash leaves open at a provider that takes a key once, and then does not say what became of it, is
- * in the log alone.
+ * Expected outcome of each question. After a crash, a submission to a provider that accepts a key
+ * once and then reports nothing about it appears only in the log.
  */
 export function expectedEnds(
   wire: Wire,
@@ -112,7 +112,7 @@ export function expectedEnds(
   const endOf = (question: Question): End => {
     const fate = fateOf(question, odds);
     if (refusedKey.has(keyOf(question))) return "unavailable";
-    // A page of results that is empty is an answer.
+    // An empty page of results is an answer.
     if (fate === undefined || (fate === "refusal" && listsResults(question.source))) return "answered";
     return wire.ends?.[fate] ?? FATES[fate].end;
   };
@@ -120,7 +120,7 @@ export function expectedEnds(
   return new Map(questions.map((question) => [keyOf(question), endOf(question)]));
 }
 
-/** What ended otherwise than it must, with how many did: `answered is rejected`. */
+/** Unexpected outcomes with their counts: `answered is rejected`. */
 export function differences(
   expected: ReadonlyMap<string, End>,
   stored: ReadonlyMap<string, string>,

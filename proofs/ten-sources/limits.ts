@@ -1,13 +1,13 @@
-/** What a provider allows. */
+/** Rate limits of a provider. */
 export interface Limits {
   requests: number;
-  /** In any so many milliseconds, or in windows of so many that follow each other. */
+  /** Length of a sliding window, or of consecutive fixed windows. */
   windowMs: number;
   isFixed: boolean;
   atOnce: number;
 }
 
-/** Counts requests as their provider does. Instants are milliseconds. */
+/** Counts requests as their provider does. Times are milliseconds. */
 export function openCounter({ requests, windowMs, isFixed, atOnce }: Limits) {
   const recent: number[] = [];
   let window = { began: -Infinity, counted: 0 };
@@ -26,14 +26,14 @@ export function openCounter({ requests, windowMs, isFixed, atOnce }: Limits) {
   }
 
   return {
-    /** False for a request more than there may be. */
+    /** False for a request above the limit. */
     begin(now: number): boolean {
       open += 1;
       const isWithin = isFixed ? isWithinFixed(now) : isWithinAny(now);
       return isWithin && open <= atOnce;
     },
     end: () => void (open -= 1),
-    /** Of fixed windows: what is left of the one that is open, and until when. */
+    /** For fixed windows: the remaining requests of the current one, and when it ends. */
     left(now: number) {
       return { left: Math.max(0, requests - window.counted), resetMs: Math.max(0, window.began + windowMs - now) };
     },

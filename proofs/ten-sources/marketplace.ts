@@ -21,7 +21,10 @@ function stateOf(rawBody: string, { isNew }: { isNew: boolean }): TaskState {
   return { state: "answered", answer: refused ? { ...answer, isRefusal: true } : answer };
 }
 
-/** A plug-in as `docs/providers/marketplace-assistant.md` describes it, for a vendor of tasks that knows them by keys of ours. */
+/**
+ * A plug-in as in `docs/providers/marketplace-assistant.md`, for a task-based vendor that accepts
+ * our idempotency keys.
+ */
 export const marketplace = httpProvider({
   name: "marketplace",
   title: "a marketplace's assistant",

@@ -1,6 +1,7 @@
 import { openOutside, type Habits } from "./outside.ts";
 
-// The outside world as a process of its own, which says its address and outlives the service. It ends with what started it.
+// The simulated providers in a separate process, which prints its address and outlives the service.
+// It exits with its parent.
 
 const [habits = "", logFile = ""] = process.argv.slice(2);
 const outside = await openOutside(JSON.parse(habits) as Habits, logFile);

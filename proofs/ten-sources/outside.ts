@@ -8,25 +8,25 @@ import type { Asked, Said, Taken, Wire } from "./wire.ts";
 import { WIRES } from "./wires/wires.ts";
 import { random } from "../../test/support/random.ts";
 
-/** What the providers of the outside world do. */
+/** Behaviour of the simulated providers. */
 export interface Habits extends Odds {
-  /** How long a provider takes to answer, at least and at most. */
+  /** Min and max response time of a provider. */
   delayMs: readonly [number, number];
-  /** The wait that a refusal names, where its provider names one. */
+  /** The wait in a rejection, if its provider names one. */
   waitMs: number;
   limits: Record<string, Limits>;
 }
 
-/** One line of the log: a request and what became of it. Instants are milliseconds of one clock. */
+/** One log line: a request and its outcome. Times are milliseconds of one clock. */
 export interface Line {
   provider: string;
   in: number;
   out: number;
   what: "ask" | "submit" | "poll" | "list";
   question: Question | null;
-  /** What it was given; `over` where that was more than its provider allows, `known` for a key that had been taken. */
+  /** Outcome; `over` means above the limit, `known` a key used before. */
   did: Fate | "answer" | "taken" | "known" | "pending" | "listed" | "over" | "unknown";
-  /** What was billed, millionths of a US dollar. */
+  /** Billed amount in millionths of a US dollar. */
   micros: number;
   /** The wait that was asked for. */
   waitMs: number;
@@ -36,7 +36,7 @@ interface Decision extends Pick<Line, "what" | "question" | "did"> {
   said: Said;
 }
 
-/** One provider with what it knows of its questions and tasks. */
+/** One provider with its questions and tasks. */
 function openProvider(wire: Wire, habits: Habits) {
   const tasks = new Map<string, Taken>();
   const byKey = new Map<string, Taken>();
@@ -46,7 +46,7 @@ function openProvider(wire: Wire, habits: Habits) {
     { task: "", waitMs: 0 },
   );
 
-  /** How often this was there before. */
+  /** How often the key occurred before. */
   function count(key: string): number {
     const before = times.get(key) ?? 0;
     times.set(key, before + 1);
@@ -91,7 +91,7 @@ function openProvider(wire: Wire, habits: Habits) {
     const fate = fateOf(question, habits);
     if (fate === "error" && isFirst) {
       const { micros = 0, ...said } = saidOf(fate, question, id);
-      // A task that has failed says so whenever it is asked for, and gives back what it cost once.
+      // A failed task reports its failure on every poll, and refunds its cost once.
       return { ...of, did: fate, said: { ...said, micros: count(`failed ${id}`) === 0 ? micros : 0 } };
     }
     const isHit = fate !== undefined && (LASTS.has(fate) || AT_BOTH.has(fate));
@@ -119,7 +119,7 @@ function openProvider(wire: Wire, habits: Habits) {
   };
 }
 
-/** What strikes a task that was taken, where others strike its submission; these strike both. */
+/** Fates that affect polls of an accepted task instead of its submission; AT_BOTH affect both. */
 const AT_POLL: ReadonlySet<Fate> = new Set(["error", "garbled", "refusal"]);
 const LASTS: ReadonlySet<Fate> = new Set(["garbled", "refusal"]);
 const AT_BOTH: ReadonlySet<Fate> = new Set(["limited", "down"]);
@@ -130,7 +130,7 @@ function limitsOf({ name }: Wire, { limits }: Habits): Limits {
   return own;
 }
 
-/** All providers as one small real server on loopback, which appends to a log what each was asked and did. */
+/** All providers as one server on loopback, which appends each request and outcome to a log. */
 export async function openOutside(habits: Habits, logFile: string) {
   const providers = new Map(WIRES.map((wire) => [wire.base.split("/")[1] ?? "", openProvider(wire, habits)]));
   const log = createWriteStream(logFile, { flags: "a" });

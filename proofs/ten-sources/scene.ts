@@ -18,10 +18,10 @@ import { openOutside, type Habits } from "./outside.ts";
 import { PERPLEXITY_MICROS } from "./wires/perplexity.ts";
 import { WIRES } from "./wires/wires.ts";
 
-/** `SOURCES_HOLDS_JOBS` asks fewer, `SOURCES_HOLDS_SEED` gives the questions other fates. */
+/** `SOURCES_HOLDS_JOBS` reduces the number of prompts, `SOURCES_HOLDS_SEED` changes their fates. */
 const JOBS = Number(process.env["SOURCES_HOLDS_JOBS"] ?? 100_000);
 const SEED = process.env["SOURCES_HOLDS_SEED"] ?? "20261123";
-/** Their providers are polled after many seconds. */
+/** Sources whose providers are polled after many seconds. */
 const SLOW: ReadonlySet<Source> = new Set(["SEARCH_A", "SEARCH_B_AIO"]);
 export const ASKED = extent<readonly Source[]>(
   SOURCES,
@@ -37,7 +37,7 @@ export const PROMPTS = Array.from({ length: ANALYSES }, (_, analysis) =>
 
 const AT_ONCE = 16;
 const OWN: Limits = { requests: 3000, windowMs: 60_000, isFixed: false, atOnce: AT_ONCE };
-/** Windows that replies tell of: the service is told of no limit there. */
+/** Limits that responses announce; the service has no configured limit for them. */
 const TOLD: Limits = {
   ...OWN,
   isFixed: true,
@@ -54,7 +54,7 @@ export const HABITS: Habits = {
     anthropic: TOLD,
     perplexity: OWN,
     google: OWN,
-    // It is asked for three sources.
+    // It serves three sources.
     serpapi: { ...OWN, requests: 7000, atOnce: 2 * AT_ONCE },
     dataforseo: { ...OWN, requests: 5000 },
     cloro: { ...OWN, requests: 4000 },
@@ -62,17 +62,17 @@ export const HABITS: Habits = {
   },
 };
 
-/** The one provider whose cap is reached: it is worth two thirds of the answers that are asked for there. */
+/** The provider whose cap is reached: the cap covers two thirds of its answers. */
 export const CAPPED = "perplexity";
 export const CAPPED_MOST_MICROS = 10_000;
 const CAP_USD = Math.round((2 / 3) * ANALYSES * KEYWORDS * PERPLEXITY_MICROS) / 1_000_000;
 const PLENTY_USD = 100_000;
 export const capMicrosOf = (provider: string) => Math.round(1_000_000 * (provider === CAPPED ? CAP_USD : PLENTY_USD));
 
-/** The settings of the service, for an outside world at this address. */
+/** Settings of the service for simulated providers at this address. */
 export function envOf(url: string): Record<string, string> {
   const env: Record<string, string> = {
-    // A kill takes one.
+    // A kill uses up one attempt.
     COLLECT_ATTEMPTS: "6",
     COLLECT_BACKOFF_SECONDS: extent("0.5", "0.02"),
     COLLECT_LEASE_SECONDS: "5",
@@ -94,7 +94,7 @@ export function envOf(url: string): Record<string, string> {
   return env;
 }
 
-/** What asks the questions until it is killed. */
+/** A service or worker that sends the prompts until it is killed. */
 interface Asker extends AsyncDisposable {
   kill: () => Promise<void>;
   written: () => string;
@@ -106,7 +106,10 @@ export function startService(env: Record<string, string>, figures: string): Prom
   return startServiceProcess({ ...env, ...serve }, { preloads: [join(import.meta.dirname, "inside.ts")] });
 }
 
-/** A worker of this process, of the short form: killed, it loses its leases, and so all that it has under way, rather than its life. */
+/**
+ * A worker in this process, for the short form: killing it takes its leases, and so its jobs in
+ * progress.
+ */
 export async function startMortal(s: Awaited<ReturnType<typeof collecting>>): Promise<Asker> {
   const worker = await s.otherWorker();
   let ending: PromiseLike<void> | undefined;
@@ -123,7 +126,7 @@ export async function startMortal(s: Awaited<ReturnType<typeof collecting>>): Pr
   };
 }
 
-/** All providers, of the whole form in a process of their own. */
+/** All providers; a separate process in the full form. */
 export async function startOutside(logFile: string) {
   const inAProcess = async () => {
     const child = fork(join(import.meta.dirname, "outside-process.ts"), [JSON.stringify(HABITS), logFile], {
@@ -143,9 +146,9 @@ export async function startOutside(logFile: string) {
   return extent(inAProcess, () => openOutside(HABITS, logFile))();
 }
 
-/** The plug-in's line in the list of providers of this process. */
+/** Registers the plug-in in this process's list of providers. */
 export function withPlugIn() {
-  // Safe: it is taken out again.
+  // Safe: disposing removes it.
   const providers = PROVIDERS as DeclaredProvider[];
   providers.push(marketplace);
   return { [Symbol.dispose]: () => void providers.splice(providers.indexOf(marketplace), 1) };
@@ -159,7 +162,7 @@ export async function openFolder() {
   };
 }
 
-/** Waits until it is so, or says what the service wrote. */
+/** Waits until the condition holds; throws with the service's output on timeout. */
 export async function until(isSo: () => Promise<boolean>, written: () => string): Promise<void> {
   for (let waited = 0; !(await isSo()); waited += 20) {
     if (waited > extent(30 * 60_000, 40_000)) throw new Error(`It did not come so far. ${written()}`);
@@ -167,7 +170,10 @@ export async function until(isSo: () => Promise<boolean>, written: () => string)
   }
 }
 
-/** What the processes of the service said of themselves: the 99th percentile of each, and the most of everything else. */
+/**
+ * Measurements of the service's processes: the 99th percentile of each, and the maximum of
+ * everything else.
+ */
 export function figuresIn(file: string): string[] {
   if (!existsSync(file)) return [];
   const said = readFileSync(file, "utf8").trim().split("\n");

@@ -5,7 +5,7 @@ import { committed } from "../../test/support/committed.ts";
 import { keyOf } from "./judge.ts";
 import { textFor } from "./wire.ts";
 
-/** How each question ended, as it is stored. */
+/** Stored outcome of each question. */
 export async function storedEnds(store: Store): Promise<Map<string, string>> {
   const { q, t } = committed(store);
   const rows = await q
@@ -14,13 +14,13 @@ export async function storedEnds(store: Store): Promise<Map<string, string>> {
     .innerJoin(t.questions, eq(t.questions.id, t.jobs.questionId));
   const endOf = ({ status, outcome }: (typeof rows)[number]) =>
     outcome ?? (status === "succeeded" ? "answered" : status);
-  // Safe: no page was asked for.
+  // Safe: the query is not paged.
   return new Map(rows.map((row) => [keyOf({ prompt: row.prompt, source: row.source as Source }), endOf(row)]));
 }
 
 const PAGE = 1000;
 
-/** The answers that are stored: how many, and which questions have one that is another question's. */
+/** Number of stored answers, and questions that hold another question's answer. */
 export async function storedAnswers(store: Store, ends: ReadonlyMap<string, string>) {
   const { q, t } = committed(store);
   const wrong: string[] = [];
@@ -42,17 +42,17 @@ export async function storedAnswers(store: Store, ends: ReadonlyMap<string, stri
   }
 }
 
-/** An empty page of results is an answer like any other. */
+/** Answer text for an empty page of results. */
 export const NO_RESULTS = "no results here";
 
-/** What was spent at a provider, millionths of a US dollar: by the account of its cap, and by the ledger. */
+/** Spending at a provider in millionths of a US dollar: by the cap's account, and by the ledger. */
 export interface Money {
   spent: number;
   reserved: number;
   ledger: number;
 }
 
-/** Gives what was spent at each provider. */
+/** Returns the spending at each provider. */
 export async function storedSpending(store: Store): Promise<(provider: string) => Money> {
   const { q, t } = committed(store);
   const accounts = await q.select().from(t.spendAccounts).where(like(t.spendAccounts.period, "____-__"));
@@ -64,7 +64,7 @@ export async function storedSpending(store: Store): Promise<(provider: string) =
   };
 }
 
-/** Looks again and again at what is spent and reserved at each provider, until it is stopped. Gives what passed a cap. */
+/** Polls spent and reserved amounts of each provider until stopped; returns those above a cap. */
 export function watchSpending(store: Store, capMicrosOf: (provider: string) => number) {
   const { q, t } = committed(store);
   const over: string[] = [];
@@ -87,7 +87,7 @@ export function watchSpending(store: Store, capMicrosOf: (provider: string) => n
   };
 }
 
-/** How many questions have ended. */
+/** Number of completed or failed questions. */
 export async function endedQuestions(store: Store): Promise<number> {
   const { q, t } = committed(store);
   const [row] = await q.select({ ended: sql<number>`coalesce(sum(succeeded + failed), 0)` }).from(t.collects);

@@ -43,7 +43,8 @@ import { random } from "../../test/support/random.ts";
 test(
   `${QUESTIONS} questions to ${ASKED.length} sources whose providers fail in every way, the service killed ${KILLS} times: each ends as it must, within every limit and cap`,
   async () => {
-    // Attack on figures and purse: what fails, and what a crash leaves behind, is lost, asked too often or paid beyond a cap.
+    // Attack on metrics and budget: failures and crashes that lose answers, repeat requests or
+    // exceed a cap.
     await using folder = await openFolder();
     const [log, figures] = [join(folder.path, "log"), join(folder.path, "figures")];
     await using outside = await startOutside(log);
@@ -63,7 +64,7 @@ test(
       await using service = await start();
       const share = (0.8 * life) / (KILLS + 1);
       await until(async () => (await endedQuestions(s.store)) >= QUESTIONS * share, service.written);
-      // Some moment: within a transaction, between two, or while everything waits for providers.
+      // A random moment: inside a transaction, between two, or while waiting for providers.
       await sleep(random() * 60);
       await service.kill();
       killedAt.push(await endedQuestions(s.store));
@@ -125,30 +126,31 @@ interface Judged {
   limits: Limits;
 }
 
-/** What does not hold of what a provider billed and answered, and of what is stored of that. */
+/** Violations in a provider's billing and answers, and in their stored state. */
 function faultsOf({ wire, verdict, money, limits }: Judged): string[] {
   const { name, tasks } = wire;
   const { billed, again, over } = verdict;
   const cap = capMicrosOf(name);
-  // Each process learns a limit from its first reply; only the requests that it sent before can exceed it.
+  // Each process learns a limit from its first response; only earlier requests can exceed it.
   const maxOver = limits.isFixed ? (KILLS + 1) * Math.max(0, limits.atOnce - limits.requests) : 0;
   const facts: [string, boolean][] = [
     ["requests stay within the limit", over <= maxOver],
-    // Only what a process had taken up when it died: twice what it asks at once.
+    // At most the jobs in progress at each kill: twice its concurrency.
     ["few answers are asked for again", again <= KILLS * 2 * limits.atOnce],
     ["nothing is reserved any more", money.reserved === 0],
     ["the account knows of every bill", billed <= money.spent],
     ["no cap is passed", money.spent <= cap],
     ["the cap is reached", name !== CAPPED || money.spent > cap - CAPPED_MOST_MICROS],
-    // A task is billed when it is taken, and of that there is word in the end, whatever broke off.
+    // A task is billed when accepted, and the service learns of the bill eventually, whatever was
+    // interrupted.
     ["the ledger has what tasks cost", tasks === undefined || money.ledger === billed],
   ];
   return facts.filter(([, holds]) => !holds).map(([fact]) => fact);
 }
 
 /**
- * Counts questions by the way they ended, where another end was expected. Allowed are questions behind a reached cap, a last attempt that a kill
- * cut off, and one rate-limited question for each request that a process sent before it knew the limit.
+ * Counts unexpected outcomes. Allowed are questions behind a reached cap, a last attempt cut off by
+ * a kill, and one rate-limited question per request that a process sent before it knew the limit.
  */
 function wrongEnds(
   expected: ReadonlyMap<string, End>,

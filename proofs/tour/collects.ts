@@ -7,7 +7,10 @@ type Demo = Awaited<ReturnType<typeof demoConsole>>;
 
 const MINUTE_MS = 60_000;
 
-/** The next collect of the demo's search analysis, three minutes after it began and two fifths done. Gives its id. */
+/**
+ * Starts the next collect of the demo's search analysis, shown three minutes in and two fifths
+ * complete; returns its id.
+ */
 export async function collectRuns({ w, analysis }: Demo): Promise<string> {
   const { organizationId, workspaceId, id: analysisId } = analysis;
   const id = w.deps.newId();
@@ -27,7 +30,7 @@ export async function collectRuns({ w, analysis }: Demo): Promise<string> {
   return id;
 }
 
-/** The same after it has ended without an answer. */
+/** Turns the collect into a failed one without answers. */
 export async function collectFails({ w }: Demo, id: string): Promise<void> {
   await w.store.write(async ({ q, t }) => {
     const [collect] = await q.select().from(t.collects).where(eq(t.collects.id, id));

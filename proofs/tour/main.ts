@@ -9,7 +9,7 @@ import { withPalette } from "./palette-png.ts";
 import { PICTURES, STATES, type Picture } from "./pictures.ts";
 import { signedIn, WIDTHS } from "./signed-in.ts";
 
-// Takes the pictures of docs/tour.md of the demo, each in few colours, and writes the page.
+// Takes the screenshots of docs/tour.md from the demo with a small palette, and writes the page.
 
 const ROOT = join(import.meta.dirname, "../..");
 const FOLDER = join(ROOT, "docs/tour");
@@ -36,10 +36,10 @@ await chromium.close();
 console.info(`${sizes.length} pictures, the largest of ${Math.round(Math.max(...sizes) / 1000)} kB`);
 await s[Symbol.asyncDispose]();
 await empty[Symbol.asyncDispose]();
-// Chromium stays open for whoever comes next.
+// The shared browser stays open until the process exits.
 process.exit(0);
 
-/** Takes one picture. Gives how many bytes it has. */
+/** Takes one screenshot; returns its size in bytes. */
 async function take({
   file,
   of = "demo",

@@ -1,11 +1,12 @@
 import { crc32, deflateSync, inflateSync } from "node:zlib";
 
-// PNG as Chromium writes it (eight bits a channel, not interlaced), and with a palette (https://www.w3.org/TR/png-3/).
+// Converts PNG as written by Chromium (eight bits per channel, not interlaced) to a palette
+// (https://www.w3.org/TR/png-3/).
 
 const SIGNATURE = Buffer.from([137, 80, 78, 71, 13, 10, 26, 10]);
 const MOST_COLOURS = 256;
 
-/** The same picture in at most 256 colours: pages have few, and the shades of their letters. */
+/** Reduces a picture to at most 256 colours, which suffice for pages and antialiased text. */
 export function withPalette(png: Buffer): Buffer {
   const { width, height, pixels } = decoded(png);
   const counts = new Map<number, number>();
@@ -55,7 +56,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, sum]);
 }
 
-/** Pixels as 0xRRGGBB, row by row. What is transparent is taken for opaque. */
+/** Pixels as 0xRRGGBB, row by row. Transparency is ignored. */
 function decoded(png: Buffer): { width: number; height: number; pixels: Uint32Array } {
   const [width, height, type] = [png.readUInt32BE(16), png.readUInt32BE(20), png[25]];
   const size = type === 6 ? 4 : 3;
@@ -80,7 +81,7 @@ function decoded(png: Buffer): { width: number; height: number; pixels: Uint32Ar
   return { width, height, pixels };
 }
 
-/** Takes the filter of a row back (section 9). */
+/** Reverses the filter of a row (section 9). */
 function unfiltered(filter: number, line: Uint8Array, { above, size }: { above: Uint8Array; size: number }) {
   const plain = new Uint8Array(line.length);
   for (let at = 0; at < line.length; at += 1) {

@@ -1,19 +1,22 @@
-/** In the order in which the pictures are taken. */
+/** In screenshot order. */
 export const STATES = ["empty", "demo", "running", "failed"] as const;
 export type State = (typeof STATES)[number];
 
-/** One picture of the tour: which page, how it is shown, and what is said of it. */
+/** One screenshot of the tour: its page, presentation and caption. */
 export interface Picture {
   file: string;
   title: string;
   words: string;
-  /** Whose workspace: the demo's, also while its next collect runs and after that failed, or one without anything. */
+  /**
+   * The workspace's state: the demo, the demo with a running or a failed collect, or an empty
+   * workspace.
+   */
   of?: State;
   /** A section of the console, or a path. */
   at: string;
-  /** Links that are followed one after the other, the first of each that matches. */
+  /** Selectors of links to follow in order, the first match of each. */
   open?: readonly string[];
-  /** What stands at the upper edge. */
+  /** Selector of the element at the upper edge. */
   part?: string;
   width?: "screen" | "phone";
   scheme?: "light" | "dark";
@@ -55,7 +58,7 @@ export const PICTURES: readonly Picture[] = [
   },
   {
     file: "running-phone",
-    title: "A collect under way, on a phone",
+    title: "A collect in progress, on a phone",
     words:
       "How far it is and how long it takes; the page keeps it up to date. Nothing is left out on a narrow screen, and tables scroll within their own box.",
     of: "running",
@@ -65,7 +68,7 @@ export const PICTURES: readonly Picture[] = [
   {
     file: "presence-phone",
     title: "The chart on a phone",
-    words: "Charts are drawn anew for narrow screens, in the colours of the device.",
+    words: "Charts are redrawn for narrow screens, in the colour scheme of the device.",
     at: "visibility",
     part: "section[aria-labelledby=presence]",
     width: "phone",
@@ -80,7 +83,8 @@ export const PICTURES: readonly Picture[] = [
   {
     file: "answers",
     title: "Answers",
-    words: "Every answer is kept. Narrow the list to answers that name a rival and not you, to a source or a collect.",
+    words:
+      "Every answer is stored. Narrow the list to answers that name a rival and not you, to a source or a collect.",
     at: "answers",
   },
   {

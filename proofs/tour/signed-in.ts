@@ -4,7 +4,7 @@ import type { openChromium } from "../../test/support/chromium.ts";
 
 export const WIDTHS = { screen: { width: 1280, height: 900 }, phone: { width: 390, height: 844 } };
 
-/** A page of a context of its own, where this person has signed in. */
+/** A page in a separate browser context with this person signed in. */
 export async function signedIn(
   { newPage }: Awaited<ReturnType<typeof openChromium>>,
   w: Parameters<typeof givePassword>[0],

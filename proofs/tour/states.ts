@@ -9,9 +9,10 @@ import { WITHOUT_LIMITS, world } from "../../test/support/world.ts";
 import { collectFails, collectRuns } from "./collects.ts";
 import { signedIn, WIDTHS } from "./signed-in.ts";
 
-// Takes pictures of every page of the console in every state that it has, for a person to look at: `npm run proof -- pictures FOLDER [STATE…]`.
+// Takes screenshots of every console page in every state, for visual review: `npm run proof --
+// pictures FOLDER [STATE…]`.
 
-/** Pages to which a link of a section leads: the first one that matches. */
+/** Pages linked from a section: the first match. */
 const DETAILS = [
   ["answers", ".answers tbody th a"],
   ["actions", "main a[href^='/actions/']:not([href*='.csv'])"],
@@ -56,7 +57,7 @@ if (wants("large")) {
 }
 await chromium.close();
 console.info(`${taken} pictures in ${folder}`);
-// Chromium stays open for whoever comes next.
+// The shared browser stays open until the process exits.
 process.exit(0);
 
 async function takeAll(state: string, page: Page, place: Parameters<typeof addressOf>[1]): Promise<void> {
@@ -71,7 +72,7 @@ async function takeAll(state: string, page: Page, place: Parameters<typeof addre
   }
 }
 
-/** Of what a person asks for that is not there, and of forms that are sent with faults. */
+/** Screenshots of missing objects, and of forms with errors. */
 async function takeErrors(page: Page, place: Parameters<typeof addressOf>[1]): Promise<void> {
   const at = (name: string) => new URL(addressOf(name, place), page.url()).href;
   await take(page, `${at("visibility")}?collect=nowhere`, "error-no-such-collect");
@@ -84,7 +85,7 @@ async function takeErrors(page: Page, place: Parameters<typeof addressOf>[1]): P
   await takeRefused(page, page.url(), "error-form-analysis");
 }
 
-/** Sends the last form of a page as it stands, which its browser would refuse to. */
+/** Submits the last form of a page without the browser's validation. */
 async function takeRefused(page: Page, address: string, file: string): Promise<void> {
   await page.goto(address);
   await page.evaluate(

@@ -12,8 +12,7 @@ export interface Line {
   /** "tool", or the reason why it is none. */
   agents: "tool" | NotATool;
   /**
-   * Whether it requires a recent sign-in: always, except for a key on itself, or with these body
-   * fields.
+   * Requires a recent sign-in: always, except for a key on itself, or with these body fields.
    */
   recentSignIn?: true | "but of itself" | Record<string, unknown>;
   /** Body of a successful, repeatable call; omitted if an empty one works. */

@@ -98,7 +98,7 @@ test("a key loses its creator's lost role, membership or account at the next cal
   expect(await statuses()).toEqual([404, 404, 401, 404]);
 });
 
-test("distinguishes a mistyped key from a revoked one, and tells raw keys to be exchanged", async () => {
+test("distinguishes a mistyped key from a revoked one, and says that a raw key must be exchanged", async () => {
   await using s = await keyScene();
   const { api_key, id } = await s.make(s.owner, { name: "k" });
   const told = async (text: string) => (await exchange(s.w, text)).message;

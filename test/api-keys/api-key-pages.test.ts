@@ -4,7 +4,7 @@ import { world } from "../support/world.ts";
 import { committed } from "../support/committed.ts";
 import { OWNER } from "./api-key-pages-cases.ts";
 
-test("a resubmitted form shows no secret and creates no second key; errors are shown and input kept", async () => {
+test("a resubmitted form shows no secret and creates no second key; errors are shown next to the restored input", async () => {
   // Attack: reading a key from a page that was left open, by sending its form again.
   await using w = await world();
   await sceneWithPassword(w);

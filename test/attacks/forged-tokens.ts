@@ -17,7 +17,7 @@ type Corpus = Record<string, string>;
 const encoded = (value: unknown) =>
   Buffer.from(typeof value === "string" ? value : JSON.stringify(value)).toString("base64url");
 
-/** The same claims with a new `jti`, signed with the real key: accepted only by mistake. */
+/** Equal claims with a new `jti`, signed with the real key: accepted only by mistake. */
 export function sign(good: GoodToken, claims: object = {}, header: object = {}): Promise<string> {
   return new SignJWT({ ...good.claims, jti: crypto.randomUUID(), ...claims })
     .setProtectedHeader({ ...good.header, ...header })

@@ -66,7 +66,7 @@ async function unfinished(w: World) {
   return rows;
 }
 
-test("attack: connections with missing or endless headers; they are closed, and idle ones kept", async () => {
+test("attack: connections with missing or endless headers; they are closed, and idle ones stay open", async () => {
   await using w = await world({ deadlines: SHORT });
   const host = new URL(w.config.baseUrl).host;
   const unused = openRaw(w, `GET /healthz HTTP/1.1\r\nhost: ${host}\r\n\r\n`);

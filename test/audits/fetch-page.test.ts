@@ -83,7 +83,7 @@ test("the crawler identifies itself with an address that explains it, or as the 
   expect(Object.keys(s.requests[0]?.headers ?? {})).not.toContain("cookie");
 });
 
-test("an unchanged page is reported as such, and validators are kept", async () => {
+test("reports an unchanged page as unchanged, with its validators", async () => {
   await using s = await pageSite({
     "/": (response, { headers }) =>
       headers["if-none-match"] === 'W/"v1"' && headers["if-modified-since"] === "Mon, 02 Mar 2026 10:00:00 GMT"

@@ -90,7 +90,7 @@ test("keeps lines of a paragraph, splits at two breaks, and keeps white space of
   ]);
 });
 
-test("headings include the text of images, and empty ones are kept", () => {
+test("headings include the text of images, and empty headings are listed", () => {
   const { headings } = parsePage("<h1><img src=l.svg alt=Acme></h1><h2> </h2><h3>A<br>b <div>c</div></h3>");
   expect(headings.map(({ level, text }) => [level, text])).toEqual([
     [1, "Acme"],

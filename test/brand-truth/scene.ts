@@ -74,7 +74,7 @@ export interface TrueAnswer {
   stored: Stored;
 }
 
-/** Prompts kept per kind: more about the own brand than about rivals. */
+/** Prompts selected per kind: more about the own brand than about rivals. */
 const KEPT = {
   own: { unaided: 0, aided: 5, perception: 3, attribute: 1, comparison: 0 },
   other: { unaided: 6, aided: 1, perception: 1, attribute: 0, comparison: 1 },

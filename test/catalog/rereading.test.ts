@@ -43,7 +43,7 @@ test("fault: after a rules upgrade, metrics mixed old and new readings; now all 
   expect(await versions()).toEqual([true, READING_VERSION - 1, READING_VERSION - 1]);
   const seen = new Set<string>();
   await rereadAll(s, async () => void seen.add(JSON.stringify(await versions())));
-  // Each collect reports the rules of its own metrics; the newest is updated first.
+  // Each collect reports the rules behind its metrics; the newest is updated first.
   expect(seen).toContain(JSON.stringify([true, READING_VERSION - 1, READING_VERSION]));
   expect(await versions()).toEqual([false, READING_VERSION, READING_VERSION]);
   expect(await s.figures()).toEqual(figures);

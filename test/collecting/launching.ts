@@ -48,7 +48,7 @@ export async function launch(s: Scene, kind: "launch_analysis" | "launch_collect
   const work = { ...s.deps, log: pino({ level: "silent" }), signal: new AbortController().signal };
   const store = { ...s.store, ...over };
   await JOB_KINDS[kind].run(row as BackgroundJob, { ...work, store } as unknown as BackgroundWork);
-  // As the runner completes it; nothing waits for it anymore.
+  // Completed like by the runner; nothing waits for it anymore.
   const ended = { status: "succeeded" as const };
   await s.store.write(async (db) => {
     await db.q.update(db.t.backgroundJobs).set(ended).where(eq(db.t.backgroundJobs.id, row.id));

@@ -112,7 +112,7 @@ test("archiving cancels pending questions, releases their credits immediately, a
     status: 200,
     body: { status: "archived", collects_left: 0, reserved_credits: 0, next_collect_at: null },
   });
-  // Of 2,050 credits those of answers and of two questions in flight remain.
+  // Credits reserved out of 2,050: those of answers and of two questions in flight stay reserved.
   expect((await s.credits()).reserved).toBeLessThanOrEqual(provider.asked.size + 2);
   expect(await creditFaults(s)).toEqual([]);
   const ended = await s.ended(analysis, 1);

@@ -60,7 +60,7 @@ test(
     expect(await q.$count(t.answers)).toBe(JOBS);
     const [spend] = await q.select().from(t.providerSpend);
     expect(spend?.usd).toBe(JOBS * (AT_SUBMISSION + AT_ANSWER));
-    // Each task kept one reservation, settled in the accounts of provider, organization and
+    // Each task has one reservation, settled in the accounts of provider, organization and
     // analysis.
     const month = { spent: JOBS * (AT_SUBMISSION + AT_ANSWER) * 1_000_000, reserved: 0 };
     expect(await q.select().from(t.spendAccounts)).toMatchObject([month, month, month, month]);

@@ -108,7 +108,7 @@ test("a slope chart equals its table", () => {
   expect(rowsIn(markup).map(figuresIn)).toEqual(slopes.map(({ before, after }) => [before, after]));
   const [drawing = ""] = drawingsIn(markup);
   const drawn = [...drawing.matchAll(/class="slope (slope-\w+)">[\s\S]*?y1="([^"]*)" y2="([^"]*)"/g)];
-  // Of 0.5 at 28 and 0.125 at 288.
+  // 0.5 is drawn at 28, 0.125 at 288.
   expect(drawn.map(([, tone, from, to]) => [tone, Number(from), Number(to)])).toEqual([
     ["slope-up", 201.3, 28],
     ["slope-down", 28, 288],

@@ -204,7 +204,7 @@ test("an uploaded CSV of 5,000 keywords is parsed by its columns, which can be c
   await using s = await scene();
   const first = await send(s.browser, await s.browser.get(`${s.at}/search/what`), WHAT);
   const rows = Array.from({ length: 5000 }, (_, at) => `${at % 7};stra\u00dfe ${at};ToFu`);
-  // As saved by a spreadsheet: in Windows-1252.
+  // Windows-1252, as saved by a spreadsheet.
   const text = Buffer.from(`Cluster;Words;Stage\r\n${rows.join("\r\n")}\r\n`, "latin1");
   const sent = await upload(s.browser, first, text);
   expect(sent.status).toBe(303);
@@ -557,7 +557,7 @@ test("an interrupted step changes nothing, and one with a lost response can be r
   expect([stepAt(keywords), (await s.read("/brands")).data.length]).toEqual(["keywords", 3]);
 });
 
-test("a draft belongs to one person, a few per person are kept, and a missing draft is reported", async () => {
+test("a draft belongs to one person, a few per person are stored, and a missing draft is reported", async () => {
   await using s = await scene();
   const price = await toPrice(s);
   const editor = await s.as("editor@acme.test", "editor");

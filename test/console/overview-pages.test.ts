@@ -28,7 +28,7 @@ test("the audit log pages with its filters, for owners only", async () => {
   expect((await (await signedInBrowser(w, "stranger@rival.test")).get(address)).status).toBe(404);
 });
 
-test("a member leaves on the organizations page; the last owner is told why not", async () => {
+test("a member leaves on the organizations page; the last owner sees why not", async () => {
   await using w = await world();
   const { owner, organization } = await w.acme();
   const viewer = await w.signIn("viewer@acme.test", { organizationId: organization.id, role: "viewer" });

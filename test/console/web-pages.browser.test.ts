@@ -63,7 +63,7 @@ test("asks before an irreversible action, naming the loss", async () => {
   expect(asked.size).toBeGreaterThan(7);
 });
 
-test("tells a person with a forgotten password what to do", async () => {
+test("shows a person with a forgotten password what to do", async () => {
   await using w = await world();
   await w.acme();
   const page = await new Browser().get(`${w.config.baseUrl}/sign-in`);

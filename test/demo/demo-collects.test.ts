@@ -102,7 +102,7 @@ test("before the last collect of the demo a source changes its model, and before
   expect(await q.$count(t.backgroundJobs, eq(t.backgroundJobs.kind, "reread_answers"))).toBe(1);
 });
 
-/** Where each verdict is visible after re-extraction for the added brand. */
+/** Places that show each verdict after re-extraction for the added brand. */
 const SEEN_AT: Partial<Record<Verdict, string>> = {
   moved: "group_by=brand",
   within_noise: "group_by=brand",

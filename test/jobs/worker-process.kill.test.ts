@@ -102,7 +102,7 @@ test("a suspended or blocked service does not take its worker for hanging", asyn
   await using s = await scene();
   await expect.poll(s.notes, { timeout: 5000 }).toEqual([STARTED]);
   await sleep(200);
-  // As under SIGSTOP: no timers and messages for longer than a silent worker's limit.
+  // Like SIGSTOP: no timers and messages for longer than a silent worker's limit.
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2 * WATCH.silentMs);
   await sleep(200);
   expect(s.worker.problem()).toBe(undefined);

@@ -13,7 +13,7 @@ export interface Subject {
   class: AccessClass;
   ids: Chain;
   body: unknown;
-  /** Whether this request needs a recent sign-in, or for a key its own token. */
+  /** True if the request needs a recent sign-in, or for a key its own token. */
   recent: boolean | "but of itself";
 }
 

@@ -114,7 +114,7 @@ for (const { name, connect, kind, cost } of CLIENTS_AND_KINDS) {
     expect(refusal(priced).code).toBe("VALIDATION_FAILED");
     const quote = await s.quote(client);
     const asked = refusal(await client.call(s.create, quote));
-    // Fault: the assistant was told to send only the quote_id, then rejected for it with retryable:
+    // Fault: the message asked the assistant to send only the quote_id, then rejected for it with retryable:
     // false.
     expect(asked).toEqual({
       code: "VALIDATION_FAILED",

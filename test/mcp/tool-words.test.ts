@@ -90,7 +90,7 @@ test("rejects an unknown name with the nearest known one, and a thing given twic
 });
 
 test("a refusal names fields as the tool does, not as REST", async () => {
-  // Fault: an assistant that sent `topics` was told to correct `topic_ids`, which no listing has.
+  // Fault: an assistant that sent `topics` got the advice to correct `topic_ids`, which no listing has.
   await using w = await world({ env: { SERVE: "core,search,mcp" } });
   const { owner, organization } = await w.acme();
   await using client = await CLIENTS["SDK 2, auto"]?.(w.config.mcpUrl, {

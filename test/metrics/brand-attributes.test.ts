@@ -49,7 +49,7 @@ test("an attribute is scored by the mean of the answers that speak of it, and a 
   await using s = await scene();
   const { data, total_count, figure, basis } = await s.attributes("statistics=true");
   expect([total_count, figure, basis.answers]).toEqual([4, "score", 50]);
-  // Of 38 answers, 26 score 3, 8 score -3, and 4 both: (78 − 24) / 38.
+  // 38 answers: 26 score 3, 8 score -3, and 4 both: (78 − 24) / 38.
   const squares = 6 * (12 - 4 * (54 / 38)) ** 2 + 2 * (-12 - 4 * (54 / 38)) ** 2;
   const rest = (4 * (54 / 38)) ** 2 + (6 - 2 * (54 / 38)) ** 2;
   const half = quantile(0.975, 9) * Math.sqrt(((10 / 9) * (squares + rest)) / 38 ** 2);

@@ -3,7 +3,7 @@ import { countedTogether, ofOneMethod } from "../../core/metrics/counted-togethe
 import { askingBothWays } from "./methods-scene.ts";
 
 /**
- * Of ten prompts, API answers name Acme in eight at rank 1, and captures in three, after Rival,
+ * Ten prompts: API answers name Acme in eight at rank 1, and captures in three, after Rival,
  * which is always named.
  */
 const PROMPTS = Array.from({ length: 10 }, (_, at) => `best phone ${at}`);

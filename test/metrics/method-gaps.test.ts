@@ -5,7 +5,7 @@ import { CLIENTS } from "../support/tool-client.ts";
 import { mintToolToken } from "../support/tool-token.ts";
 
 /**
- * Of ten prompts, API answers name Acme in eight, first. Captures name it in two, after Rival,
+ * Ten prompts: API answers name Acme in eight, first. Captures name it in two, after Rival,
  * which is in all.
  */
 const PROMPTS = Array.from({ length: 10 }, (_, at) => `best phone ${at}`);

@@ -205,7 +205,7 @@ test("rollups, packed facts and answers give equal sums for any selection", asyn
         }
         for (const method of ["collected", "simulated"] as const) {
           const ofKind = first.filter((one) => (one.method === "simulated") === (method === "simulated"));
-          // Of a source with two methods, the first one is summed.
+          // Rollups use the first method of a source with two.
           const own = SOURCES.flatMap((source) => {
             const of = ofKind.filter((one) => one.source === source);
             const shown = METHODS.find((one) => of.some((given) => given.method === one && given.shown));

@@ -99,7 +99,7 @@ async function changed(...collects: SceneAnswer[][]) {
       }
       return rows;
     },
-    /** The same from list_top_brands. */
+    /** list_top_brands returns equal values. */
     async topRows(query: string, size: number): Promise<Row[]> {
       const rows: Row[] = [];
       for (let page = 1; ; page += 1) {

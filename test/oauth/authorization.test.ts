@@ -177,7 +177,7 @@ test("unticked scopes are not granted, and requested again when needed", async (
   expect([more.end.seen, more.body.scope]).toEqual([["consent"], "read analyses:create"]);
 });
 
-test("declining leaves nothing behind, and the client is told", async () => {
+test("declining leaves nothing behind, and the client gets an error", async () => {
   await using w = await world();
   await sceneWithPassword(w);
   const { url } = await (await assistant(w)).ask({ decision: "deny" });

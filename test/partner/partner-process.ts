@@ -57,7 +57,7 @@ export async function startPartner() {
       };
     },
     fail: (fault: StandInFault | null) => ask("PUT", "/control", { fail: fault }),
-    /** Stops at a step; held requests continue, unless kept. */
+    /** Stops at a step; held requests continue, unless `keep` is set. */
     hold: (step: StandInStep | null, keep = false) => ask("PUT", "/control", { hold: step, keep }),
     /** Resolves once this many requests are held. */
     held: (count = 1) => ask("GET", `/control/held/${count}`),

@@ -82,7 +82,7 @@ function drawnInterval(tallies: readonly Tally[], classes: readonly string[]): R
   return { low: values[DRAWS * 0.025] ?? 0, high: values[DRAWS * 0.975 - 1] ?? 1 };
 }
 
-/** Whether two spans overlap by at least half of the shorter one. */
+/** True if two spans overlap by at least half of the shorter one. */
 export function meet(one: Stretch, other: Stretch): boolean {
   const common = Math.min(one.end, other.end) - Math.max(one.start, other.start);
   return common > 0 && 2 * common >= Math.min(one.end - one.start, other.end - other.start);

@@ -21,7 +21,7 @@ export function windowOf(text: string, mention: Stretch, mentions: readonly Ment
   return itemOf(text, line);
 }
 
-/** Whether an offset is in a strip of product cards (name, price and shop run together). */
+/** True if an offset is in a strip of product cards (name, price and shop run together). */
 export function isCard(text: string, start: number): boolean {
   const line = lineAt(text, start);
   return text.slice(line.start, line.end).includes("+ weitere");

@@ -41,7 +41,7 @@ test("answers 401 at any address for a missing, foreign, revoked or expired toke
   expect((await s.client.get("/Users")).status).toBe(200);
 });
 
-// Attack: use the provisioning token at the other doors.
+// Attack: use the provisioning token at the other interfaces.
 test("accepts a SCIM token only at the provisioning interface", async () => {
   const headers = { authorization: `Bearer ${s.client.token}` };
   expect((await w.request("GET", "/v1/organizations", { headers })).status).toBe(401);

@@ -21,7 +21,7 @@ async function scene(w: World) {
   return { owner, organization, ana, members, reset: `${members}/${ana.id}/reset-second-factor` };
 }
 
-/** Where a person arrives after entering the password. */
+/** The page after entering the password. */
 async function afterPassword(w: World, email: string) {
   const browser = new Browser();
   const page = await browser.get(`${w.config.baseUrl}/sign-in`);

@@ -34,7 +34,7 @@ async function heldAt(w: Awaited<ReturnType<typeof world>>, browser: Awaited<Ret
   return w.config.baseUrl + next.replaceAll("&#61;", "=");
 }
 
-/** Whether the page shows the restored values, or says that they are no longer available. */
+/** `back` if the page shows the restored values, `gone` if it says that they are no longer available. */
 async function shownAt(browser: Browser, address: string): Promise<"back" | "gone"> {
   const page = await browser.get(address);
   const [isBack, isGone] = [page.text.includes(`value="Nightly"`), page.text.includes("is no longer here")];

@@ -14,6 +14,6 @@ export function withPartsInPlace<Document>(document: Document): Document {
     if (part === undefined) throw new Error(`${String(ref)} points at nothing.`);
     return part;
   };
-  // The same document, with references resolved.
+  // The document with references resolved.
   return written(document) as Document;
 }

@@ -239,7 +239,7 @@ function resolve(ref: string): JsonSchema {
 /** Revokes the key that the run itself uses. */
 export const ENDS_ITS_CALLER: ReadonlySet<string> = new Set(["signOutEverywhere"]);
 
-/** Any request of any endpoint through any of its doors. */
+/** A random request of any endpoint, over REST or as a tool call. */
 export const anyPlan: fc.Arbitrary<Plan> = fc.oneof(
   ...endpoints
     .filter(({ name }) => !ENDS_ITS_CALLER.has(name))

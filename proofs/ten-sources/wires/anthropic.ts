@@ -1,6 +1,6 @@
 import { GARBLED, PAGES, textFor, type Said, type Wire } from "../wire.ts";
 
-/** 1,000 tokens in and 100 out at the list price of the model, and with a search. */
+/** 1,000 input and 100 output tokens at the model's list price, without and with a search. */
 const [TOKENS_MICROS, MICROS] = [3000, 13_000];
 const found = { type: "server_tool_use", id: "srvtoolu_1", name: "web_search", input: { query: "phones" } };
 
@@ -26,7 +26,9 @@ function failed(status: number, type: string, said = "…", headers: Record<stri
   return { status, headers, body: { type: "error", error: { type, message: said }, request_id: "req_1" } };
 }
 
-/** Anthropic Messages: every reply says what is left of the limit on requests, with the instant of its reset. */
+/**
+ * Anthropic Messages: every response states the remaining requests and the instant of the reset.
+ */
 export const anthropic: Wire = {
   name: "anthropic",
   prefix: "ANTHROPIC",

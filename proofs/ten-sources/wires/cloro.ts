@@ -11,7 +11,7 @@ function failed(status: number, code: string, headers: Record<string, string> = 
   return { status, headers, body: { success: false, error: { code, message: "…" } } };
 }
 
-/** cloro: tasks under a key of ours, which it takes once, and then says no more of than that. */
+/** cloro: tasks under our key, which it accepts once; a repeated key gets no task id. */
 export const cloro: Wire = {
   name: "cloro",
   prefix: "CLORO",
@@ -43,7 +43,7 @@ export const cloro: Wire = {
       ...failed(503, "SERVICE_UNAVAILABLE", { "retry-after": String(waitMs / 1000) }),
       waitMs,
     }),
-    // What it could not capture it does not charge.
+    // A failed capture is not charged.
     error: (_, { task }) => ({
       body: told(task, "FAILED", { credits: { creditsCharged: 0 }, response: { error: { code: "CAPTURE_FAILED" } } }),
       micros: -MICROS,
@@ -59,7 +59,7 @@ export const cloro: Wire = {
     }),
     rejected: () => failed(400, "VALIDATION_ERROR"),
   },
-  // Of a task that it took without a word of it the answer cannot be fetched.
+  // The answer of a task whose submission had no response cannot be fetched.
   ends: { refusal: "not_shown", cut: "unavailable", hang: "unavailable" },
   tasks: {
     polled: ({ path }) => /^\/v1\/async\/task\/(.+)$/.exec(path)?.[1],

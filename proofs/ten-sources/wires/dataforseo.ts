@@ -29,7 +29,10 @@ interface Listing {
   offset: number;
 }
 
-/** DataForSEO: tasks that are billed when they are taken, codes inside 200, and a list of all tasks by their tags. */
+/**
+ * DataForSEO: tasks are billed on acceptance, error codes come with status 200, and all tasks can
+ * be listed by tag.
+ */
 export const dataforseo: Wire = {
   name: "dataforseo",
   prefix: "DATAFORSEO",
@@ -64,7 +67,7 @@ export const dataforseo: Wire = {
     polled: ({ path }) => /\/task_get\/advanced\/(.+)$/.exec(path)?.[1],
     taken: (_, task) => told(task, 20_100, { micros: MICROS }),
     pending: (_, task) => told(task, 40_602),
-    // It takes the same tag again, and bills it: no submission may be repeated.
+    // It accepts and bills the same tag again, so no submission may be repeated.
     known: (_, task) => told(`${task}-again`, 20_100, { micros: MICROS }),
     polls: 0,
     listed({ path, body }, tasks) {

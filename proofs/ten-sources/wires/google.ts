@@ -15,7 +15,10 @@ function failed(status: number, said: string, details: object[] = []): Said {
   return { status, body: { error: { code: status, message: "…", status: said, details } } };
 }
 
-/** Gemini's generateContent, which says how long to wait in the body of its refusal. Its pages are no redirects, which lead outside. */
+/**
+ * Gemini's generateContent, which states the wait in the body of a rejection. Its pages are no
+ * redirects, which would lead outside.
+ */
 export const google: Wire = {
   name: "google",
   prefix: "GEMINI",
@@ -63,7 +66,7 @@ export const google: Wire = {
     refusal: () => ({ body: generated({ finishReason: "SAFETY" }), micros: MICROS }),
     rejected: () => failed(400, "INVALID_ARGUMENT"),
   },
-  // What it tells with status 200 is an answer that ended at a limit: asking again would not help.
+  // With status 200 it reports an answer cut off at a limit, so a retry does not help.
   ends: { error: "cut_off" },
   lasting: "error",
 };

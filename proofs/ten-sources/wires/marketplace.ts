@@ -10,7 +10,7 @@ function failed(status: number, headers: Record<string, string> = {}): Said {
   return { status, headers, body: { error: status } };
 }
 
-/** The vendor of the plug-in: it bills a task when it takes it, and knows a key for ever. */
+/** The plug-in's vendor: it bills a task on acceptance and remembers its key forever. */
 export const marketplace: Wire = {
   name: "marketplace",
   prefix: "MARKETPLACE",

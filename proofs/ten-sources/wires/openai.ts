@@ -27,7 +27,9 @@ function failed(status: number, code: string, headers: Record<string, string> = 
   return { status, headers, body: { error: { message: "…", type: code, param: null, code } } };
 }
 
-/** OpenAI Responses: every reply says what is left of the limit on requests, in durations. */
+/**
+ * OpenAI Responses: every response states the remaining requests and the duration until the reset.
+ */
 export const openai: Wire = {
   name: "openai",
   prefix: "OPENAI",

@@ -1,6 +1,6 @@
 import { GARBLED, PAGES, REFUSED, textFor, type Said, type Wire } from "../wire.ts";
 
-/** Of one answer: what the body says that it cost. */
+/** Cost of one answer as stated in its body. */
 export const PERPLEXITY_MICROS = 6250;
 
 function response(content: object, more: object = {}): object {
@@ -31,7 +31,7 @@ function failed(status: number, type: string, headers: Record<string, string> = 
   return { status, headers, body: { error: { message: "…", type, code: status } } };
 }
 
-/** Perplexity's Agent API, which says in seconds when to come back. */
+/** Perplexity's Agent API, which states the wait in seconds. */
 export const perplexity: Wire = {
   name: "perplexity",
   prefix: "PERPLEXITY",

@@ -16,7 +16,7 @@ function failed(status: number, error: string): Said {
   return { status, body: { error } };
 }
 
-/** SerpApi: a search is a GET, and its refusals name no wait. */
+/** SerpApi: a search is a GET, and its rejections name no wait. */
 export const serpapi: Wire = {
   name: "serpapi",
   prefix: "SERPAPI",

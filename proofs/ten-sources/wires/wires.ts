@@ -8,5 +8,5 @@ import { openai } from "./openai.ts";
 import { perplexity } from "./perplexity.ts";
 import { serpapi } from "./serpapi.ts";
 
-/** Ten sources by eight providers. */
+/** Ten sources from eight providers. */
 export const WIRES: readonly Wire[] = [openai, perplexity, anthropic, google, serpapi, dataforseo, cloro, marketplace];
