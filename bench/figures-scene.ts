@@ -156,7 +156,6 @@ function sumRows(collectId: string, gathering: ReturnType<typeof gatherCollect>)
   return rows;
 }
 
-/** Deterministic random numbers. */
 function randomFrom(seed: number): () => number {
   let state = seed * 2654435761;
   return () => {

@@ -61,7 +61,6 @@ export interface Finding {
 
 export interface FailedCheck {
   check: Omit<CheckDeclaration, "id">;
-  /** True for a site check. */
   isOfSite: boolean;
   /** Pages checked, failed and warned. */
   checked: number;

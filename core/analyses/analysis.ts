@@ -13,7 +13,6 @@ export type AnalysisStatus = (typeof ANALYSIS_STATUSES)[number];
 export const COLLECT_STATUSES = ["queued", "running", "completed", "partial", "failed"] as const;
 export type CollectStatus = (typeof COLLECT_STATUSES)[number];
 
-/** Statuses of collects with metrics. */
 export const MEASURED_STATUSES = ["completed", "partial"] as const satisfies readonly CollectStatus[];
 
 export const JOB_STATUSES = ["queued", "leased", "succeeded", "failed"] as const;

@@ -9,7 +9,6 @@ export const CHECKS_VERSION = 1;
 /** Checks of each page, in display order. */
 export const PAGE_CHECKS: readonly PageCheck[] = [...CRAWLABILITY_PAGE_CHECKS, ...SEMANTIC_CHECKS, ...CONTENT_CHECKS];
 
-/** Checks of each site. */
 export const SITE_CHECKS: readonly SiteCheck[] = [...CRAWLABILITY_SITE_CHECKS];
 
 const BY_ID: ReadonlyMap<string, CheckDeclaration> = new Map(

@@ -2,7 +2,6 @@ import type { BrandAlias } from "../reading/capture.ts";
 import { hostOf } from "../identity/domains.ts";
 import { foldText } from "../reading/aliases/text-folding.ts";
 
-/** Requested names of a brand. */
 export interface BrandNames {
   name: string;
   aliases: readonly BrandAlias[];

@@ -52,7 +52,9 @@ const MARKS: [RegExp, Line["mark"]][] = [
 ];
 /** Emphasis, quotes, link brackets and signs around a name. */
 const DECORATION = /^[^\p{L}\p{N}]{0,8}/u;
-/** Text that follows a complete label: closing emphasis, then a separator or the end of the line. */
+/**
+ * Text that follows a complete label: closing emphasis, then a separator or the end of the line.
+ */
 const LABEL_END = /^\+?[\])"”'*_¦]*\s*(?:$|[–—:(|,/→•]|-\s|\.\s*$)/;
 /** Price, bullet and shop in the text of a product card. */
 const CARD_PRICE = /(?:\d\s?[$€£¥]|[$€£¥]\s?\d[\d.,]*)[^•\n]{0,12}•/g;

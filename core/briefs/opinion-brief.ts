@@ -35,7 +35,6 @@ export function opinionTable(evidence: readonly Evidence[]): string {
   return tableOf(["what, question or page", "source", "answers", "figure, with its 95 % interval"], rows);
 }
 
-/** Description of the counted answers by kind. */
 export const COUNTED_OPINIONS: Readonly<Record<Opinion["kind"], string>> = {
   con: "hold the con",
   fact: "contradict",

@@ -47,7 +47,6 @@ export const AUDITED_EVENTS = {
 
 export type AuditedEventName = keyof typeof AUDITED_EVENTS;
 
-/** Read-only events. */
 export const READING_EVENTS: readonly string[] = Object.keys(AUDITED_EVENTS).filter((name) =>
   /^scim(?:List|Search|Get)/.test(name),
 );

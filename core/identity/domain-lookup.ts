@@ -48,7 +48,6 @@ export function statusOfDomain(
   return row.warnedAt <= lapsedIfWarnedBy(now) ? "lapsed" : "failing";
 }
 
-/** State after a successful lookup. */
 export function found(now: Instant): LookupState {
   return { lookedUpAt: now, nextLookupAt: later(now, FOUND_MS), failedLookups: 0, warnedAt: null };
 }

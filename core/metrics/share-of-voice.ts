@@ -50,7 +50,10 @@ export function shareOfVoice(own: BrandSums | undefined, { voice }: Sums, { coun
   return count < 2 || voice === 0 ? null : (own?.weight_sum ?? 0) / voice;
 }
 
-/** Moments for the interval of a share of voice; n_i is the denominator of prompt i (measurement.md, section 6). */
+/**
+ * Moments for the interval of a share of voice; n_i is the denominator of prompt i (measurement.md,
+ * section 6).
+ */
 export function voiceMoments({ keywords: prompts, voice, vv }: Sums, own: BrandSums): Moments {
   const { weight_sum: x, ww: xx, wv: xn, nb_keywords: have, only_keywords } = own;
   return { prompts, n: voice, x, xx, xn, nn: vv, have, lack: prompts - only_keywords };

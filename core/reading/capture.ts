@@ -37,7 +37,10 @@ const MOST_FINDINGS = 100;
 const Quote = z.string().min(1).max(1000);
 const list = <Finding extends z.ZodType>(finding: Finding) => z.array(finding).max(MOST_FINDINGS);
 
-/** Opinions that a language model found in an answer. Stored with the answer, so that re-parsing needs no model. */
+/**
+ * Opinions that a language model found in an answer. Stored with the answer, so that re-parsing
+ * needs no model.
+ */
 export const JudgedOpinions = z.object({
   judge: z.string(),
   points: list(z.object({ brand: z.string(), polarity: z.enum(["pro", "con"]), quote: Quote })),

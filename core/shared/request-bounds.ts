@@ -10,7 +10,10 @@ export const MAX_UNKNOWN_ARGUMENTS = 64;
 
 /** Messages of a JSON-RPC batch; each response may list all tools. */
 export const MAX_BATCH_MESSAGES = 16;
-/** Max characters of a JSON-RPC method or id, and of the name or uri in its parameters: errors repeat them. */
+/**
+ * Max characters of a JSON-RPC method or id, and of the name or uri in its parameters: errors
+ * repeat them.
+ */
 export const MAX_PROTOCOL_NAME_CHARACTERS = 1000;
 /** Values of a tool server request outside tool arguments; the SDK checks each. */
 export const MAX_PROTOCOL_VALUES = 1000;

@@ -63,7 +63,10 @@ function notZero(value: number): number {
   return Math.abs(value) < 1e-300 ? 1e-300 : value;
 }
 
-/** ln Γ(x) for x > 0: Stirling's series (Abramowitz and Stegun, 6.1.41) above 10, by recurrence below. */
+/**
+ * ln Γ(x) for x > 0: Stirling's series (Abramowitz and Stegun, 6.1.41) above 10, by recurrence
+ * below.
+ */
 function logGamma(x: number): number {
   let shift = 0;
   let at = x;

@@ -11,7 +11,7 @@ const MOST_ROWS = {
   suggest_brands: 200,
 };
 
-test("fault: what works in the background holds the writer as long as its work is large; its transactions change few rows, and a pause follows each", async () => {
+test("fault: large background work held the writer; its transactions now change few rows, with a pause after each", async () => {
   const { background } = await measureHolds({ questions: 80, brands: 30 });
   const pauses = background.filter(({ pauseMs }) => pauseMs !== undefined && pauseMs < 0.9);
   expect(pauses).toEqual([]);

@@ -126,7 +126,6 @@ async function wholeRead(at: HostileScene, endpoint: AnyEndpoint): Promise<Wire>
   return { method: "GET", path, headers: { authorization: await at.authorization(endpoint) } };
 }
 
-/** The largest page size of a list. */
 function largestPage(fields: readonly [string, JsonSchema][]): Fields {
   const sizes = fields.filter(([field]) => field === "limit" || field === "rows_per_page");
   return Object.fromEntries(sizes.map(([field, schema]) => [field, largestValue(schema, 10, 0)]));

@@ -47,7 +47,6 @@ export function usualCalls({ baseUrl, calm }: Attacked): Kind[] {
   ];
 }
 
-/** Exchange of an API key by a caller without a token. */
 export function keyExchange({ baseUrl, calm }: Attacked): Kind {
   const body = JSON.stringify({ api_key: calm.apiKey });
   const init = { method: "POST", headers: { "content-type": "application/json" }, body };

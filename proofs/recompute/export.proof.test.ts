@@ -27,7 +27,7 @@ const EXTENT = extent(
 );
 
 test.skipIf(!hasPython || !answers)(
-  "every number that REST gives is what another program makes of exported files alone",
+  "every number of REST equals another program's result from exported files alone",
   async () => {
     // Fault: an export that lacks data behind a figure.
     await using s = await measuredScene(answers, EXTENT);

@@ -21,7 +21,7 @@ const EXTENT = extent(
 );
 
 test.skipIf(!hasPython || !answers)(
-  "every number of a selection drawn by chance is what another program makes of the raw rows",
+  "every number of a random selection equals another program's result from the raw rows",
   async () => {
     // Fault: a figure that only the code behind it can produce.
     await using s = await measuredScene(answers, EXTENT);

@@ -41,7 +41,7 @@ import { WIRES } from "./wires/wires.ts";
 import { random } from "../../test/support/random.ts";
 
 test(
-  `${QUESTIONS} questions to ${ASKED.length} sources whose providers fail in every way, the service killed ${KILLS} times: each ends as it must, within every limit and cap`,
+  `${QUESTIONS} questions to ${ASKED.length} sources whose providers fail in every way, with ${KILLS} kills of the service: expected outcomes within every limit and cap`,
   async () => {
     // Attack on metrics and budget: failures and crashes that lose answers, repeat requests or
     // exceed a cap.

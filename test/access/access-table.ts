@@ -11,9 +11,7 @@ export interface Line {
   who: AccessClass;
   /** "tool", or the reason why it is none. */
   agents: "tool" | NotATool;
-  /**
-   * Requires a recent sign-in: always, except for a key on itself, or with these body fields.
-   */
+  /** Requires a recent sign-in: always, except for a key on itself, or with these body fields. */
   recentSignIn?: true | "but of itself" | Record<string, unknown>;
   /** Body of a successful, repeatable call; omitted if an empty one works. */
   body?: Body | ((at: seed.Place) => Body | Promise<Body>);

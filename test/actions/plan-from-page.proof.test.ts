@@ -8,7 +8,7 @@ type Row = any;
 const SITE = "https://acme.test";
 const HEADING = "What cited pages of competitors have that this page has not";
 
-test("a page's content brief plans for prompts whose answers cite it, and lists strengths of competitors' cited pages", async () => {
+test("plans a page's brief for prompts whose answers cite it, and lists strengths of competitors' cited pages", async () => {
   await using s = await audited();
   await s.collect({ text: RIVAL_ALONE, cites: [`${SITE}/a`, "https://rival.test/a"] });
   const rival = await s.audit("https://rival.test", ["/a", "/b"], await s.brandNamed("Rival"));

@@ -61,7 +61,7 @@ function scored(own: number, rival: number, prompts = 10): Opined[] {
   });
 }
 
-test("an attribute is behind where the intervals of the two scores are apart, from ten clauses on", () => {
+test("an attribute is behind if the intervals of both scores do not overlap, from ten clauses on", () => {
   const ahead = compared("camera", 6, 0);
   expect(lost([...scored(-3, 2), ...ahead], ["weight"])).toEqual([`weight of ${RIVAL}`]);
   expect(lost([...scored(1, 1), ...ahead], ["weight"])).toEqual([]);

@@ -209,7 +209,7 @@ test("each workflow step follows the table, or returns 422 with the allowed step
   expect((await s.owner.post(`${path}/dismiss`, { reason: "because" })).status).toBe(400);
 });
 
-test("a bulk dismissal dismisses what it can, with a reason for each other action", async () => {
+test("a bulk dismissal skips actions that it cannot dismiss, with a reason for each", async () => {
   await using s = await importing();
   await s.collect({ text: RIVAL_ALONE });
   const [one, other] = await s.listed();

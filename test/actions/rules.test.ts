@@ -124,7 +124,7 @@ function lostSince(now: readonly Cell[], ...earlier: (readonly Cell[])[]): strin
 /** Keywords with the own brand in `own` of their answers. */
 const present = (keywords: number, own: number, answers: number) => asked(keywords, answers, () => own);
 
-test("presence is lost where it moved down: at once where that is sure, in six keywords at least", () => {
+test("reports lost presence after a significant decline in at least six keywords, at once if it is certain", () => {
   const both = [
     "presence_lost source:ASSISTANT_A since collect-1",
     "presence_lost topic:topic-1:assistants since collect-1",
@@ -201,7 +201,7 @@ const lostRank = (before: number, now: number, keywords = 10) =>
     ),
   );
 
-test("a rank is lost from half a place on, where visibility moved down", () => {
+test("reports a lost rank from half a rank on, if visibility moved down", () => {
   expect(lostRank(1, 4).map(({ rule }) => rule)).toEqual(["rank_lost", "rank_lost"]);
   expect(lostRank(1, 4)[0]?.evidence[0]).toMatchObject({ rank: 4, previous_rank: 1, counted: true, keyword_id: null });
   expect(lostRank(4, 1)).toEqual([]);

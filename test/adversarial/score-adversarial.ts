@@ -99,7 +99,10 @@ export function wrongByClass(scored: readonly Scored[]): Record<string, number> 
 
 const LANGUAGES = ["en", "de", "fr", "es", "ja"];
 
-/** A Markdown table: a row per class, "wrong of all" per language, and how many texts have each field wrong. */
+/**
+ * A Markdown table: a row per class, "wrong of all" per language, and how many texts have each
+ * field wrong.
+ */
 export function scoreTable(scored: readonly Scored[]): string {
   const classes = [...new Set(scored.map((one) => one.case.class))];
   const rows = classes.map((name) =>

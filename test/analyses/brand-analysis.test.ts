@@ -8,7 +8,10 @@ import type { Person } from "../support/world.ts";
 const MONDAY = "2026-11-02T08:00:00.000Z";
 const WEEKLY = { schedule: "weekly", ends_at: "2026-11-30T08:00:00.000Z" };
 
-/** A service that collects, with two brands and two personas, and brand analyses that are created as people create them. */
+/**
+ * A service that collects, with two brands and two personas, and brand analyses that are created as
+ * people create them.
+ */
 async function scene(options: Parameters<typeof collecting>[0] = {}) {
   const s = await collecting(options);
   const { owner, workspace } = s;
@@ -227,7 +230,7 @@ test("each prompt is sent in each country and as each persona, in its language a
   expect((await s.owner.get(`${search}/prompts`)).body.data).toEqual([]);
 });
 
-test("ten prompts are paid where at least half of them were answered, and released otherwise", async () => {
+test("charges ten prompts if at least half were answered, and releases their credits otherwise", async () => {
   // Twelve prompts: a group of ten with four or five failures, and one of two with none or both.
   const fails = new Set<string>();
   await using provider = await assistant((prompt) =>

@@ -54,7 +54,7 @@ async function see(person: Person, key: { id: string }) {
   return (await person.get(`/v1/api-keys/${key.id}`)).status;
 }
 
-test("an owner ends any key of the organization, a workspace's editor any of the workspace, and nobody a person's own", async () => {
+test("lets an owner revoke any key of the organization, an editor any of the workspace, and neither a person's own", async () => {
   await using s = await keyScene();
   const org = await s.make(s.owner, { name: "org", ...s.ofOrganization });
   const first = await s.make(s.owner, { name: "first", ...s.ofWorkspace });

@@ -126,7 +126,8 @@ beforeAll(async () => {
 }, SCENE_TIMEOUT_MS);
 afterAll(() => scene[Symbol.asyncDispose]());
 
-// Attack: reach another workspace or organization, or do more than the key's role, by a key that was given for less.
+// Attack: reach another workspace or organization, or do more than the key's role, by a key that
+// was given for less.
 test(
   "a key reaches no further than its reach, its role and its creator, at every endpoint",
   async () => {

@@ -54,7 +54,7 @@ test("a rotation repeated by Idempotency-Key, or concurrently, shows no secret a
   expect(namesOf(await s.owner.get("/v1/api-keys"))).toEqual(["test", "Once", "Once", "Twice", "Twice"]);
 });
 
-test("nobody rotates a key that they could not make now", async () => {
+test("rejects rotating a key that the caller could not create now", async () => {
   // Attack: keeping an owner's or editor's rights after losing the role by rotating a key.
   await using s = await keyScene();
   const org = await s.make(s.owner, { name: "org", ...s.ofOrganization, role: "owner" });
@@ -76,7 +76,7 @@ test("nobody rotates a key that they could not make now", async () => {
   }
 });
 
-test("a key that somebody else rotates is theirs from then on, with their rights", async () => {
+test("a rotated key belongs to the person who rotated it, with their rights", async () => {
   await using s = await keyScene();
   const made = await s.make(s.owner, { name: "wsp", ...s.ofWorkspace, role: "editor" });
   const { body } = await s.local.post(`/v1/api-keys/${made.id}/rotate`);

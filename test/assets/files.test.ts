@@ -55,7 +55,7 @@ test("a file name cannot traverse paths: files are stored by hash", async () => 
   expect((await s.onDisk()).every((name) => /^[0-9a-f]{64}$/.test(name))).toBe(true);
 });
 
-test("a caller cannot name a file that somebody else added", async () => {
+test("rejects a file that another caller uploaded", async () => {
   // Attack: taking another organization's file by its hash.
   await using s = await adding();
   await s.add(Buffer.from("Our secret."), "secret.txt");

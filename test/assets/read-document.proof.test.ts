@@ -42,7 +42,8 @@ test("a document that takes longer or more memory than it may is given up, whate
 });
 
 test("rejects a DOCX whose main part is misnamed or missing", async () => {
-  // Attack: the guard counted parts by their names, and the library read the part that the relationships name.
+  // Attack: the guard counted parts by their names, and the library read the part that the
+  // relationships name.
   const parts = docxParts(["Hi"]);
   const elsewhere = { ...parts, "_rels/.rels": parts["_rels/.rels"].replace("document.xml", "document.bin") };
   const secret = docxParts(["Not counted"])["word/document.xml"];

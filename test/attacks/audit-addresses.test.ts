@@ -11,7 +11,8 @@ const HTML = { "content-type": "text/html" };
 const isRefusal = /^(?:address|scheme|credentials|port)_(?:refused|invalid)$|^name_not_found$/;
 
 test("no form of an inside address is reachable by page, text or redirect; without the guard all are", async () => {
-  // Attack: server-side request forgery by an address that a tenant enters, or that a page of theirs redirects to.
+  // Attack: server-side request forgery by an address that a tenant enters, or that a page of
+  // theirs redirects to.
   await using s = await insideScene();
   const forms = insideForms(s.inside.port);
   expect([forms.length >= 60, forms.filter(({ reaches }) => reaches).length >= 40]).toEqual([true, true]);
@@ -36,8 +37,9 @@ test("no form of an inside address is reachable by page, text or redirect; witho
   expect(reached).toEqual(forms.filter(({ reaches }) => reaches).map(({ url }) => url));
 });
 
-test("a name that a real name server moves inside after the check is connected to where it was checked", async () => {
-  // Attack: DNS rebinding, a public address for the check and loopback for the connection, then for the next request.
+test("connects to the checked address although the name server changes it to an internal one", async () => {
+  // Attack: DNS rebinding, a public address for the check and loopback for the connection, then for
+  // the next request.
   await using s = await insideScene();
   await using names = await addressServer({ "rebind.example": [[PUBLIC], ["127.0.0.1"]] });
   const crawler = crawlerOf({ ...s.standIn, resolver: resolverOf([names.address]) });
@@ -69,7 +71,8 @@ test("a redirect in the middle of a name's move is resolved and checked again at
 });
 
 test("follows redirects, but no address in other response headers", async () => {
-  // Attack: an address of the inside in a header that some clients follow, or take for a proxy or another server.
+  // Attack: an address of the inside in a header that some clients follow, or take for a proxy or
+  // another server.
   await using s = await insideScene();
   const at = `http://127.0.0.1:${s.inside.port}/`;
   const heads: Record<string, string>[] = [

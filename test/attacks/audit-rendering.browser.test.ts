@@ -124,7 +124,7 @@ describe.skipIf(noChromium !== undefined)("a page that is rendered", { timeout: 
       .toEqual(["udp 1250", "udp 20"]);
   });
 
-  test("is not rendered where its own address is inside, or leads there", async () => {
+  test("is not rendered if its own address is internal or redirects to an internal one", async () => {
     // Attack: reading an interface that is open only to this machine.
     await using s = await insideScene();
     const crawler = crawlerOf({ ...s.standIn, limits: { render } }, CHROMIUM_PATH);

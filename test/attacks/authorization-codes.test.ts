@@ -145,7 +145,8 @@ test("every answer to a client names its issuer, success and error alike", async
 });
 
 test("returns codes and errors only in the query, whatever response mode is requested", async () => {
-  // Attack: a code in a fragment, a form or a window message, where a page of the redirect's host can read it.
+  // Attack: a code in a fragment, a form or a window message, where a page of the redirect's host
+  // can read it.
   await using w = await world();
   await sceneWithPassword(w);
   const probe = await assistant(w);

@@ -199,7 +199,7 @@ async function signedInAgain(w: World, browser: Browser): Promise<Browser> {
   return browser;
 }
 
-test("nobody is signed in as somebody else by a page of another site", async () => {
+test("a page of another site cannot sign a browser in as another person", async () => {
   // Attack: login CSRF, so that what the victim connects or types belongs to the attacker.
   await using w = await world();
   const { organization } = await sceneWithPassword(w);
@@ -217,7 +217,7 @@ test("nobody is signed in as somebody else by a page of another site", async () 
   expect((await victim.get(`${w.config.baseUrl}/account`)).text).toContain(OWNER);
 });
 
-test("nobody allows an assistant by a page of another site, by a link, or without having seen the question", async () => {
+test("allows an assistant only on the consent page, never by a link or a page of another site", async () => {
   // Attack: consent CSRF.
   await using w = await world();
   await sceneWithPassword(w);

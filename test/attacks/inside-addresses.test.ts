@@ -4,7 +4,10 @@ import { expect, test } from "vitest";
 import { isPublicAddress, isWebPort } from "../../src/outside/public-addresses.ts";
 import { publicFetch } from "../../src/outside/public-fetch.ts";
 
-/** A host of the inside at two addresses, of which tests call 127.0.0.2 public: every connection to it is counted. */
+/**
+ * A host of the inside at two addresses, of which tests call 127.0.0.2 public: every connection to
+ * it is counted.
+ */
 async function openInside() {
   const connections: string[] = [];
   const servers: Server[] = [];
@@ -160,7 +163,8 @@ test("an address in place of a name is looked at however it is written", async (
 });
 
 test("neither a port of another protocol, another scheme nor an address with a password is connected to", async () => {
-  // Attack: lines of a request that a mail server or a cache takes for its own, and a password sent along a redirect.
+  // Attack: lines of a request that a mail server or a cache takes for its own, and a password sent
+  // along a redirect.
   await using inside = await openInside();
   const fetch = publicFetch({ mayReach });
   const at = `127.0.0.2:${inside.port}`;

@@ -46,7 +46,9 @@ test("each file that sends requests to tenant addresses uses the guard", () => {
 type Outside = Pick<OpenOutside, "crawler" | "pageFinder" | "fetchClientDocument" | "fetchIdentityProvider">;
 
 const LIMITS = { timeoutMs: 5000 };
-/** Every function of the service that asks for an address that a tenant, a client or a page names. */
+/**
+ * Every function of the service that asks for an address that a tenant, a client or a page names.
+ */
 const PLACES: Readonly<Record<string, (outside: Outside, url: string) => Promise<unknown>>> = {
   "a page of an audit": ({ crawler }, url) => crawler.fetchPage(url),
   "robots.txt and llms.txt": ({ crawler }, url) => crawler.fetchText(url),

@@ -70,7 +70,8 @@ test("a native client's loopback redirect matches any port, and nothing else", a
 });
 
 test("an address similar to the registered one gets nothing, not even an error", async () => {
-  // Attack: an open redirector, or a code sent to a stranger, by a redirect URI that a lenient comparison takes.
+  // Attack: an open redirector, or a code sent to a stranger, by a redirect URI that a lenient
+  // comparison takes.
   await using w = await world();
   await sceneWithPassword(w);
   const probe = await assistant(w, { redirect_uris: ["https://assistant.example/oauth/callback"] });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { world } from "../support/world.ts";
 
-test("a stale or foreign Authorization header has no effect where none is needed", async () => {
+test("ignores a stale or foreign Authorization header on public endpoints", async () => {
   // Fault: a client that sends its expired access token with every request could not renew it.
   await using w = await world();
   const { owner } = await w.acme();

@@ -182,7 +182,8 @@ test("returns 401 with a challenge for anything passed off as a token, at each i
 }, 60_000);
 
 test("the other signature that mathematics allows is the same token, and ends with it", async () => {
-  // Attack: outliving a revocation by a second form of a signature (ECDSA: s and n - s are both true).
+  // Attack: outliving a revocation by a second form of a signature (ECDSA: s and n - s are both
+  // true).
   await using w = await world();
   const { owner } = await w.acme();
   const twin = withOtherS(owner.accessToken);

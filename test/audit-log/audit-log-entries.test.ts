@@ -14,7 +14,7 @@ import { named, scene, type Entry } from "./audit-log-scene.ts";
 
 const textsOf = (rows: Entry[]) => rows.map((row) => row["text"]);
 
-test("an entry names what was done to which thing, with its name at that time", async () => {
+test("an entry names the action, the object and its name at that time", async () => {
   // Fault: an owner reads createApiKey and updateTag, and not which key and which tag.
   await using s = await scene();
   const { owner, organization, workspace } = s;
@@ -90,7 +90,8 @@ test("commands of operators log the domain, account and quotas", async () => {
 });
 
 test("each loggable event has a description, and each write names its target", () => {
-  // Fault: an endpoint, an event or a directory's operation that the log shows by its name in the code.
+  // Fault: an endpoint, an event or a directory's operation that the log shows by its name in the
+  // code.
   expect(actionShown({ endpoint: "addSomethingOld", outcome: "ok" }, endpoints)).toBe("Add something old");
   expect(endpoints.filter((one) => !reads(one) && one.logged === undefined).map(({ name }) => name)).toEqual([]);
   expect(endpoints.filter((one) => reads(one) && one.logged !== undefined)).toEqual([]);

@@ -20,7 +20,6 @@ const SCREENS = [
 /** Each width and color scheme once; `PROOF=whole` covers all four combinations. */
 const LOOKED_AT = SCREENS.slice(0, extent(4, 2));
 
-/** A signed-in browser page. */
 async function signedIn({ w, owner, audit }: Scene, options: { javaScriptEnabled?: false } = {}): Promise<Page> {
   if (!chromium) throw new Error("there is no Chromium");
   const page = await chromium.newPage(options);

@@ -39,7 +39,7 @@ test("a stopped run continues where it was, and stores the page in progress", as
   expect(await s.stored(collectId)).toMatchObject({ collect: { succeeded: 3 }, ends: collectId });
 });
 
-test("a canceled run stores and charges nothing more, and completes with what it has", async () => {
+test("a canceled run stores and charges nothing more, and completes with the pages it has", async () => {
   await using s = await crawling();
   const audit = await s.audit([HOME, X1, X2]);
   const collectId = await audit.run();

@@ -135,7 +135,6 @@ export async function crawling(begin = BEGIN) {
       await w.store.write(async (db) => void (await db.q.delete(db.t.backgroundJobs)));
       clock.now = later(clock.now, 60_000);
     },
-    /** Stored rows of a run. */
     async stored(collectId: string) {
       const ofRun = { jobs: eq(t.jobs.collectId, collectId), pages: eq(t.auditPages.collectId, collectId) };
       const pages = await q

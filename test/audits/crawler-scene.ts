@@ -7,7 +7,10 @@ import type { Crawler } from "../../core/audits/crawler.ts";
 import type { Dialler, Resolver } from "../../src/outside/guard.ts";
 import { openCrawler, type StandIn } from "../../src/outside/crawler/open-crawler.ts";
 
-/** The address that names of sites have in tests: of the public internet, and connected to on loopback. */
+/**
+ * The address that names of sites have in tests: of the public internet, and connected to on
+ * loopback.
+ */
 export const PUBLIC = "93.184.215.14";
 
 const atPublic: Resolver = () => Promise.resolve([PUBLIC]);

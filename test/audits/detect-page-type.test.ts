@@ -133,7 +133,7 @@ test.for(NEAR_MISSES)("%s is not taken for another type", ([, { path, html, stru
 const sure = (html: string, structured: readonly PageType[]) =>
   detectPageType({ finalUrl: "https://example.com/products/k1" }, parsePage(html), structured);
 
-test("more signs make it surer", () => {
+test("is more confident with more signs", () => {
   const [few, many] = [main("Kettle K1", "<p>$49</p>"), main("Kettle K1", "<p>$49</p><button>Add to cart</button>")];
   expect(sure(few, [])).toEqual({ type: "product", confidence: 0.75 });
   expect(sure(many, ["product"])).toEqual({ type: "product", confidence: 0.9 });

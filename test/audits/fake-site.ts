@@ -16,7 +16,6 @@ export interface Answering {
   retryAfterMs?: number;
   /** Redirect target. */
   to?: string;
-  /** Fails with this reason. */
   fails?: SkipReason;
   /** Runs before it responds. */
   meanwhile?: () => Promise<void>;

@@ -161,7 +161,8 @@ test.each([
   expect(kindOf(await s.crawler.fetchPage("http://site.example/"))).toBe(expected);
 });
 
-// Attack: a page without Content-Type that a backtracking expression reads for minutes (316 bytes) or quadratically.
+// Attack: a page without Content-Type that a backtracking expression reads for minutes (316 bytes)
+// or quadratically.
 test.each(["<!---->", "<!--", "<!-- ", "<?xml x>", "<?xml", "<!----><?xml>", "-->", " ", "\uFEFF", "<!doctype "])(
   "a body without Content-Type of repeated %j is skipped in linear time",
   async (piece) => {

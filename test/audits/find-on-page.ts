@@ -10,7 +10,6 @@ export interface Beside {
   at?: string;
 }
 
-/** Finding of a page check. */
 export function findOnPage(checks: readonly PageCheck[], id: string, html: string, beside: Beside = {}): CheckFinding {
   const check = checks.find((one) => one.id === id);
   if (!check || check.of === "address") throw new Error(`no check ${id} of a page`);

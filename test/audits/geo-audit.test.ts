@@ -97,7 +97,7 @@ test("audits given pages in order, and names invalid ones", async () => {
   ]);
 });
 
-test("an audit of the bundled site runs offline, finds its faults, and costs what it audited", async () => {
+test("an audit of the bundled site runs offline, finds its faults, and charges the audited pages", async () => {
   await using s = await collecting();
   const path = s.workspace.path;
   const { body: price } = await s.owner.post(`${path}/geo-audits/price`, { name: "Bundled", website: WEBSITE });

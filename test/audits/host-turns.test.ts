@@ -38,7 +38,10 @@ test("fetches one page at a time per host, in order, and others meanwhile", asyn
   ]);
 });
 
-/** A clock that only waits move, each of which ends `early` milliseconds before its time, as timers may. */
+/**
+ * A clock that only waits move, each of which ends `early` milliseconds before its time, as timers
+ * may.
+ */
 function waitedClock({ early = 0 } = {}) {
   const clock = { ms: 0, now: () => clock.ms, sleep: async (ms: number) => void (clock.ms += Math.max(1, ms - early)) };
   return clock;

@@ -119,7 +119,7 @@ test("without the landmark, the article is the main content, unless several shar
   });
 });
 
-test("else it is the innermost part with most of the text that is no link, and the title", () => {
+test("without landmarks, the main content is the innermost part with most of the text outside links, plus the title", () => {
   const menu = `<div id=menu>${"<a href=/x>Some kettle or other</a> ".repeat(60)}</div>`;
   const html = `<body>${menu}<div><div class=col><h1>Kettle</h1><div>${`<p>${SENTENCE}</p>`.repeat(5)}</div></div><div>Related</div></div></body>`;
   const { mainBy, main } = mainOf(html);

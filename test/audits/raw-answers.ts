@@ -36,7 +36,9 @@ export function summaryOf({ outcome }: { outcome: PageOutcome }) {
   return outcome.kind === "page" ? { bytes: outcome.page.bytes, isTruncated: outcome.page.isTruncated } : outcome.kind;
 }
 
-/** Sends a head, and then the same piece again and again until nobody listens or `times` are over. */
+/**
+ * Sends a head, and then the same piece again and again until nobody listens or `times` are over.
+ */
 export function repeating(head: string, piece: string | Buffer, times = Infinity): Speak {
   return (socket) => {
     let left = times;

@@ -68,7 +68,7 @@ test("reports a missing sitemap, and reads the setup's sitemap first", async () 
   });
 });
 
-test("sitemaps are fetched where robots.txt allows it, as often as it allows", async () => {
+test("fetches sitemaps only if robots.txt allows it, and at its crawl rate", async () => {
   // Fault: the sitemap of a host that disallows everything was requested immediately.
   const robots = { [ROBOTS]: { html: "User-agent: OurBot\nDisallow: /" }, [`${SITE}/sitemap.xml`]: urlset(HOME) };
   const closed = await read(robots);
@@ -88,7 +88,7 @@ test("sitemaps are fetched where robots.txt allows it, as often as it allows", a
   expect(moved.asked).toEqual([ROBOTS, `${SITE}/sitemap.xml after 7000 ms`, `${SITE}/llms.txt after 7000 ms`]);
 });
 
-test("llms.txt is text, and read where robots.txt allows it", async () => {
+test("reads llms.txt as text, and only if robots.txt allows it", async () => {
   const llms = { html: "# Acme", headers: { contentType: "text/plain" } };
   const llmsUrl = `${SITE}/llms.txt`;
   expect((await read({ [llmsUrl]: llms })).facts.llmsTxt).toBe("# Acme");

@@ -14,7 +14,7 @@ import { scoreAudit, scorePage } from "../../core/audits/score-audit.ts";
 const crawlability = { area: "crawlability", weight: 2 } as const;
 const semantic = { area: "semantic", weight: 1 } as const;
 
-test("a score is the share of the weights that were not skipped, where a warning counts half", () => {
+test("a score is the share of passed weight among checks that were not skipped; a warning counts half", () => {
   const results = [
     { check: crawlability, outcome: "pass" },
     { check: { ...crawlability, weight: 1 }, outcome: "warn" },
@@ -65,7 +65,7 @@ const CHECKS: PageCheck[] = [
 ];
 const many = (count: number) => Array.from({ length: count }, (_, line) => ({ excerpt: "x", line }));
 
-test("checks of a page are skipped where there is no HTML to read, and evidence is bounded", () => {
+test("skips page checks without HTML, and bounds evidence", () => {
   const site = { origin: "https://a.test", robots: { unread: "" }, sitemap: { unread: "" }, llmsTxt: null };
   // Safe: these checks use no other fields.
   const address = { fetched: { status: 404 }, site } as unknown as AddressSubject;

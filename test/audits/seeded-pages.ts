@@ -60,7 +60,6 @@ const HEAD = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>
 <script type="application/ld+json">{"@context":"https://schema.org","@type":"Article","datePublished":"2026-01-02","author":{"@type":"Person","name":"Ann Lee"}}</script>
 </head><body><header><nav><ul>`;
 
-/** A deterministic page of a kind and length, by seed. */
 export function seededPage(kind: string, seed: number, length: number): string {
   const draw = seeded(seed);
   const make = MAKE[kind];

@@ -4,7 +4,6 @@ import { isNamed } from "./perception.ts";
 import { ATTRIBUTES, type BrandTruth, type TrueAnswer } from "./scene.ts";
 import { inOrder, isUnasked, partsOf, type Part, type Request } from "./selection.ts";
 
-/** Expected response of attributes. */
 export function expectedAttributes(s: BrandTruth, request: Request) {
   const told = partsOf(s, request).flatMap((part) => ATTRIBUTES.map((attribute) => ({ part, attribute })));
   const changes = told.map(({ part: { brand, current, before }, attribute }) => {

@@ -4,7 +4,6 @@ import { changeBetween, grouped, promptOf, ratio, shownChanges, six, uncertainty
 import { OWN, type BrandTruth, type TrueAnswer } from "./scene.ts";
 import { partsOf, type Part, type Request } from "./selection.ts";
 
-/** Expected response of brand-awareness. */
 export function expectedAwareness(s: BrandTruth, request: Request) {
   const parts = partsOf(s, request);
   const rows = parts.map((part) => rowOf(part, s));

@@ -8,7 +8,6 @@ import { partsOf, type Part, type Request } from "./selection.ts";
 
 type Fact = (typeof FACTS)[number];
 
-/** Expected response of claims. */
 export function expectedClaims(s: BrandTruth, request: Request) {
   const parts = partsOf(s, { ...request, groupBy: request.groupBy.filter((one) => one !== "brand") });
   // Result pages have no claims.

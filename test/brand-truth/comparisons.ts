@@ -53,7 +53,10 @@ export function expectedComparisons(s: BrandTruth, request: Request, isByAspect 
   );
 }
 
-/** Answers to prompts that name both or neither of two, and ask for neither pros nor cons, nor for an invented name. */
+/**
+ * Answers to prompts that name both or neither of two, and ask for neither pros nor cons, nor for
+ * an invented name.
+ */
 function fairIn(answers: readonly TrueAnswer[], own: Brand, rival: Brand): TrueAnswer[] {
   return answers.filter((answer) => {
     const { kind, brandId, otherBrandId } = answer.question.asked;

@@ -155,7 +155,10 @@ function pairMoments(sums: readonly PromptSums[]) {
   return moments;
 }
 
-/** V = P/(P − 1) · Σ z_i², with z_i = (x_i − r·n_i)/n of the side after less that of the side before. */
+/**
+ * V = P/(P − 1) · Σ z_i², with z_i = (x_i − r·n_i)/n of the side after less that of the side
+ * before.
+ */
 function shareDifference(sums: readonly PromptSums[]) {
   const [before, after] = [total(sums, "before"), total(sums, "after")];
   if (before.n === 0 || after.n === 0) return { delta: 0, variance: 0, freedom: 0, judged: false };

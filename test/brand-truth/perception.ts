@@ -17,7 +17,6 @@ import { isUnasked, partsOf, type Part, type Request } from "./selection.ts";
 const STANCES = ["winner", "recommended", "caveated", "mentioned", "discouraged"] as const;
 type Polarity = "pro" | "con";
 
-/** Expected response of brand-perception. */
 export function expectedPerception(s: BrandTruth, request: Request) {
   const told = partsOf(s, request).flatMap((part) => {
     const of = { part, named: namedIn(part.current, part.brand.id), asking: askingIn(part.current) };

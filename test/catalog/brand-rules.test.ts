@@ -36,7 +36,7 @@ test("a name, alias or domain conflicts with another brand's if one text would m
   expect(paths("New", { domains: ["shop.galaxy.com"] })).toEqual([]);
 });
 
-test("rejects what another brand owns, naming the field without quoting, on creation and change", async () => {
+test("rejects names and domains of another brand on creation and change, and names the field without quoting them", async () => {
   await using w = await world();
   const { owner, workspace } = await w.acme();
   const path = `${workspace.path}/brands`;

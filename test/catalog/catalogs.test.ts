@@ -44,7 +44,7 @@ test("extraction never iterates over all brands, and gives equal results with 20
   }
 });
 
-test("compiles a catalog once per change, and versions what was extracted before", async () => {
+test("compiles a catalog once per change, and versions earlier extractions", async () => {
   await using w = await world();
   const { owner, workspace, organization } = await w.acme();
   const catalogs = openCatalogs();

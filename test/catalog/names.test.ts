@@ -64,7 +64,8 @@ test("ignores words also written in lower case, properties, and sources", () => 
 });
 
 test("a site that answers cite by name, a property and a contraction are no names", () => {
-  // Fault: "Tom" (of Tom's Guide), "Adjustability", "Impedance" and "I'd" were suggested as brands from real answers.
+  // Fault: "Tom" (of Tom's Guide), "Adjustability", "Impedance" and "I'd" were suggested as brands
+  // from real answers.
   const texts = [
     "- Kalmo – good\n- Adjustability: wide\n- Impedance: low\n- Memory – large\nTom's Guide Zenvora test. Tom’s Hardware agrees.",
     "## Tom's Guide\n- Acme – fine\n- I'd choose it\n- Google Pixel – fine\n- DroneStrengths – none",

@@ -134,7 +134,9 @@ test("under constant changes, re-extraction reaches all collects, and no sums mi
   expect(await sums()).toEqual(withoutAlias);
 });
 
-/** Facts as they were packed before they knew which answers cite a brand: by brand, without runs. */
+/**
+ * Facts as they were packed before they knew which answers cite a brand: by brand, without runs.
+ */
 function withoutRuns(packed: Uint8Array): Buffer {
   const { columns, text } = unpackColumns(packed);
   const [starts = [], brands = []] = columns.slice(-3);

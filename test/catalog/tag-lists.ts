@@ -19,7 +19,9 @@ export class TagLists {
     return this.#root.children.length === 0;
   }
 
-  /** The id of a tag, empty for the first level; an index beyond the last starts again at the first. */
+  /**
+   * The id of a tag, empty for the first level; an index beyond the last starts again at the first.
+   */
   idAt(index: number | null): string {
     return this.#at(index).id;
   }

@@ -77,7 +77,8 @@ test.runIf(KILLS > 0)(
         const add = await adder(service.address, { ...owner, tags });
         const callers = addTags(given, { life, add });
         while (acknowledged.length < before + BEFORE_A_KILL) await sleep(2);
-        // Some moment: within a transaction, while it is committed, or between a commit and its answers.
+        // Some moment: within a transaction, while it is committed, or between a commit and its
+        // answers.
         await sleep(random() * 60);
         await service.kill();
         await callers;

@@ -52,7 +52,8 @@ test(
         const before = await q.$count(t.answers);
         child = start();
         while ((await q.$count(t.answers)) < before + BEFORE_A_KILL) await sleep(5);
-        // Some moment: within a transaction, between two, or while everything waits for the provider.
+        // Some moment: within a transaction, between two, or while everything waits for the
+        // provider.
         await sleep(random() * 60);
         child.kill("SIGKILL");
         await once(child, "exit");
@@ -139,7 +140,8 @@ test.runIf(ENDED > 0)(
       const child = start();
       while (!(await seenOf(s)).ended && [null, last].includes(await takenBy())) await sleep(2);
       last = await takenBy();
-      // Some moment: while sums are computed, within a transaction, or between two; a little later each time.
+      // Some moment: while sums are computed, within a transaction, or between two; a little later
+      // each time.
       await sleep(random() * 80 * (written.length + 1));
       child.kill("SIGKILL");
       await once(child, "exit");

@@ -179,7 +179,7 @@ test("an Idempotency-Key imports once, and rejects other lines", async () => {
   expect(await s.collects()).toHaveLength(1);
 });
 
-test("fault: recorded answers imported into an analysis that asks for itself took the place of its figures; they are shown where they are named", async () => {
+test("fault: imported answers replaced the metrics of an analysis that collects itself; they now count only when selected", async () => {
   await using s = await collecting();
   const analysis = await s.create(["best phone", "cheap phone"]);
   await s.ended(analysis);

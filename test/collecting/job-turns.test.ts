@@ -14,7 +14,10 @@ interface Planned {
   notBefore?: string;
 }
 
-/** A store in which collects of any organization and size are put, and from which jobs are claimed without a worker. */
+/**
+ * A store in which collects of any organization and size are put, and from which jobs are claimed
+ * without a worker.
+ */
 async function claiming() {
   const s = await collecting({ env: { SERVE: "core" } });
   const analysis = (await s.create(["best phone"])).split("/").at(-1) ?? "";

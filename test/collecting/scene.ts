@@ -12,7 +12,10 @@ import type { Store } from "../../db/engine/store.ts";
 import { world, WITH_WORKER } from "../support/world.ts";
 import { committed } from "../support/committed.ts";
 
-/** A service with its worker, an organization, two brands, and analyses that are created as people create them. */
+/**
+ * A service with its worker, an organization, two brands, and analyses that are created as people
+ * create them.
+ */
 export async function collecting(options: Parameters<typeof world>[0] = {}) {
   const w = await world({
     ...options,

@@ -5,7 +5,7 @@ import { assistant, responseBody } from "./provider.ts";
 import { collecting } from "./scene.ts";
 import { committed } from "../support/committed.ts";
 
-test("a weekly analysis collects when due, sends what was priced, and refunds missed rounds", async () => {
+test("a weekly analysis collects when due, sends the priced prompts, and refunds missed rounds", async () => {
   let now = "2026-11-02T08:00:00.000Z";
   await using s = await collecting({ now: () => now });
   // Five Mondays: 2, 9, 16, 23 and 30 November.

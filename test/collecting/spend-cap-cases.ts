@@ -15,7 +15,10 @@ export function keywords(count: number): string[] {
   return Array.from({ length: count }, (_, nth) => `phone ${nth}`);
 }
 
-/** Notes each transaction that leaves more spent and reserved for an analysis than it may; the rows noted by then. */
+/**
+ * Notes each transaction that leaves more spent and reserved for an analysis than it may; the rows
+ * noted by then.
+ */
 export async function watchCaps({ store }: Scene) {
   const passed = sql.raw("FROM spend_caps_passed");
   await store.write(async ({ q }) => {

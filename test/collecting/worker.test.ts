@@ -117,7 +117,7 @@ async function endingOf(env: Record<string, string>) {
   return (await s.jobs()).map(({ status, attempts, reason }) => [status, attempts, reason]);
 }
 
-test("a source that nobody answers fails at once with that reason, and the others make the collect partial", async () => {
+test("a source without a provider fails at once with that reason, and the others make the collect partial", async () => {
   await using provider = await assistant();
   await using s = await collecting({ env: { ...provider.env, SIMULATION: "0" } });
   const collect = await s.ended(await s.create(["phone"], { sources: ["ASSISTANT_A", "ASSISTANT_B"] }));

@@ -61,7 +61,7 @@ test("a quote declined in the browser cannot create anything", async () => {
   expect(await s.create()).toMatchObject({ status: 409, body: { code: "QUOTE_USED" } });
 });
 
-test("a colleague cannot approve, and nobody can without signing in or from another site", async () => {
+test("rejects approval by a colleague, without sign-in, or from another site", async () => {
   // Attack: another person's approval, or one posted by another site (cross-site request forgery).
   await using s = await scene();
   await s.w.signIn("editor@acme.test", { organizationId: s.organization.id, role: "editor" });

@@ -65,7 +65,9 @@ async function faultsHere(page: Page): Promise<Record<string, string[]>> {
   return faults;
 }
 
-/** Pages to which the lists of sections lead: an answer, an action, a brief, an audit, an analysis. */
+/**
+ * Pages to which the lists of sections lead: an answer, an action, a brief, an audit, an analysis.
+ */
 const DETAILS: readonly (readonly [section: string, link: string])[] = [
   ["answers", ".answers tbody th a"],
   ["actions", "main a[href^='/actions/']:not([href*='.csv'])"],

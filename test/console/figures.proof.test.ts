@@ -39,7 +39,10 @@ test(
   extent(600_000, 120_000),
 );
 
-/** The addresses that a page leads to by its choices, the heads of its columns and its pager; some of them together. */
+/**
+ * The addresses that a page leads to by its choices, the heads of its columns and its pager; some
+ * of them together.
+ */
 function viewsOf(page: string, analysis: string): URLSearchParams[] {
   const choices = [...choicesIn(page)].filter(([name]) => name !== "analysis");
   const chosen = choices.flatMap(([name, values]) => [...new Set(endsOf(values))].map((value) => ({ [name]: value })));

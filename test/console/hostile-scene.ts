@@ -56,8 +56,8 @@ function citing(text: string): object {
 }
 
 /**
- * A workspace in which every text that people or models write is hostile: brands, topics, prompts, personas, attributes, answers, pages of
- * an audit, an action and its brief.
+ * A workspace in which every text that people or models write is hostile: brands, topics, prompts,
+ * personas, attributes, answers, pages of an audit, an action and its brief.
  */
 export async function hostileConsole() {
   const texts = new Map<string, string>();

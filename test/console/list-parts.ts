@@ -114,7 +114,10 @@ export async function searchesBeside({ rest, query }: Asked): Promise<string[][]
   return (data as Row[]).map((row) => written(row, { answers: whole, prompts: whole }));
 }
 
-/** Which sites are cited where the own brand and each of its four most visible rivals are named: the ten that reach most. */
+/**
+ * Which sites are cited where the own brand and each of its four most visible rivals are named: the
+ * ten that reach most.
+ */
 export async function citedWith({ rest, own }: Asked): Promise<string[][]> {
   const { data: visible } = await rest(VISIBILITY, { limit: "5" }, ["collect"]);
   const { brands } = await rest(FILTERS);

@@ -327,7 +327,7 @@ test("a GEO audit is created from a sitemap or a list", async () => {
   expect((await s.analyses()).map(({ name }) => name)).toEqual(["Audit of kestrova.example"]);
 });
 
-test("a double press and a press on a stale page create one analysis, of the setup whose price was shown", async () => {
+test("a double submission and one from a stale page create one analysis, of the setup whose price was shown", async () => {
   await using s = await scene();
   const price = await toPrice(s);
   // In another tab the same draft is changed and priced.

@@ -16,7 +16,7 @@ function withoutNames(text: string): string {
   return text.replaceAll(/(?:owner|nobody)@acme\.test/g, "");
 }
 
-test("the setup link creates the first owner once; parallel uses and later starts create nobody", async () => {
+test("the setup link creates the first owner once; parallel uses and later starts create none", async () => {
   // Attack: using the printed link after, or at the same moment as, the person it was printed for.
   const dataDir = await mkdtemp(join(tmpdir(), "visibility-"));
   const fill = { name: "Ada", email: " Ada@Example.com ", password: PASSWORD, organization: "Acme", workspace: "US" };

@@ -63,7 +63,9 @@ export interface ConsolePage {
   address?: (of: { organizationId: string; workspaceId: string }) => string;
   /** False where other pages lead to it. */
   isInBar?: boolean;
-  /** All that has figures on it; left out of a page that is not of an analysis that asks sources. */
+  /**
+   * All that has figures on it; left out of a page that is not of an analysis that asks sources.
+   */
   parts?: readonly Part[];
   /** Files of the page by the end of their address, with the REST request for their rows. */
   downloads?: Readonly<Record<string, readonly [Endpoint, Record<string, string>, InOrder?]>>;
@@ -157,7 +159,6 @@ export const CONSOLE_PAGES: Readonly<Record<string, ConsolePage>> = {
   settings: { address: ({ workspaceId }) => `/settings?workspace=${workspaceId}` },
 };
 
-/** Address of a workspace page. */
 export function addressOf(name: string, of: { organizationId: string; workspaceId: string }): string {
   return CONSOLE_PAGES[name]?.address?.(of) ?? `/${name}/${of.organizationId}/${of.workspaceId}`;
 }

@@ -88,7 +88,10 @@ export const decimals =
     value.toFixed(digits);
 export const whole: Format = (value) => value.toLocaleString("en-US");
 
-/** Fields of a row in the order in which a page shows them, with how each is written; `change.delta` is within another. */
+/**
+ * Fields of a row in the order in which a page shows them, with how each is written; `change.delta`
+ * is within another.
+ */
 export type Fields = Readonly<Record<string, Format>>;
 
 /** Text of a row's metrics: `46.2 % [0.4615]`; empty if unknown. */

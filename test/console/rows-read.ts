@@ -3,7 +3,10 @@ import { Database, type Connection } from "../../db/engine/sqlite/sqlite.ts";
 
 type Statement = ReturnType<Connection["prepare"]>;
 
-/** How many rows readers were given while some work was done, by the table that they were selected from. */
+/**
+ * How many rows readers were given while some work was done, by the table that they were selected
+ * from.
+ */
 export async function rowsRead(work: () => Promise<unknown>): Promise<Record<string, number>> {
   const memory = new Database(":memory:");
   // All statements share a prototype.

@@ -29,12 +29,10 @@ export function columnsOf(markup: string): string[] {
   return (head.match(/<th[\s\S]*?<\/th>/g) ?? []).slice(1).map(shownText);
 }
 
-/** Name of a row. */
 export function nameOf(row: string): string {
   return shownText(/<th[\s\S]*?<\/th>/.exec(row)?.[0] ?? "");
 }
 
-/** Addresses that markup links to. */
 export function linksIn(markup: string): string[] {
   return [...markup.matchAll(/<a\s[^>]*?href="([^"]*)"/g)].map(([, href = ""]) => unescaped(href));
 }

@@ -89,7 +89,8 @@ test("sites sort as the address says, ties by frequency, and download in that or
 });
 
 test("an address for a missing thing is answered on its page, with a link without filters", async () => {
-  // Fault: a link with a filter that was cut off led to a bare page that named the field of an endpoint.
+  // Fault: a link with a filter that was cut off led to a bare page that named the field of an
+  // endpoint.
   const none = crypto.randomUUID();
   const wrong = {
     [`/visibility/${s.place}?collect=nowhere`]: [400, "The address of this page asks for what is not there: collect."],

@@ -7,7 +7,6 @@ export type Fields = Record<string, string | string[]>;
 const all = (name: string, inside: Parameters<typeof DomUtils.getElementsByTagName>[1]) =>
   DomUtils.getElementsByTagName(name, inside, true);
 
-/** The form of a step. */
 export function stepForm({ text }: Pick<Visit, "text">): { action: string; fields: Fields } {
   const form = all("form", parseDocument(text)).find(({ attribs }) => attribs["action"]?.startsWith("/new/"));
   if (!form) throw new Error(`no step in:\n${text}`);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { keepingStatements } from "../../db/engine/sqlite/connection.ts";
 import { Database } from "../../db/engine/sqlite/sqlite.ts";
 
-test("a text is compiled once while it is among those used last", () => {
+test("compiles a text once while it is among the recently used", () => {
   const compiled: string[] = [];
   class Counted extends Database {
     override prepare(sql: string) {

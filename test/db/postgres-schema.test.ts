@@ -129,7 +129,7 @@ test("the schema creates each table for PostgreSQL with columns, keys, reference
   expect(Object.fromEntries([...parsed].map(sorted))).toEqual(Object.fromEntries(defined.map(sorted)));
 });
 
-test("names stay apart where PostgreSQL cuts them, at 63 bytes", () => {
+test("names stay distinct after PostgreSQL truncates them to 63 bytes", () => {
   const cut = names.map((name) => {
     const [table, constraint] = name.split(".");
     return constraint === undefined ? name.slice(0, 63) : `${table}.${constraint.slice(0, 63)}`;

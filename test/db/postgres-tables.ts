@@ -35,7 +35,10 @@ const TYPES: Record<string, (name: string) => ColumnBuilder> = {
 /** Tables of PostgreSQL by their names in the database. */
 type Made = ReadonlyMap<string, postgres.PgTable>;
 
-/** The tables of a schema for PostgreSQL, by the same keys, with the same columns, indexes and references. */
+/**
+ * The tables of a schema for PostgreSQL, by the same keys, with the same columns, indexes and
+ * references.
+ */
 export function postgresTables<T extends Record<string, SQLiteTable>>(tables: T): Record<keyof T, postgres.PgTable> {
   const made = new Map<string, postgres.PgTable>();
   const entries = Object.entries(tables).map(([key, definition]) => {

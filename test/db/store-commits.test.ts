@@ -96,7 +96,8 @@ test("if the engine rolls back a whole transaction, its members rerun, and only 
 });
 
 test("background writes yield to another process's write after each of their own", async () => {
-  // Fault: a second process was answered 503 after ten seconds of transactions that followed each other without a gap.
+  // Fault: a second process was answered 503 after ten seconds of transactions that followed each
+  // other without a gap.
   await using opened = await temporaryStore();
   const background = await openStore(dirname(opened.store.file), { leavesPauses: true });
   let begun = 0;

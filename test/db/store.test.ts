@@ -99,7 +99,7 @@ test("bulk rows are stored as the builder stores them, and are rolled back with 
   await expect(inserting).rejects.toMatchObject({ reason: "readonly" });
 });
 
-test("two stores on one file alternate, and waiting blocks nobody else", async () => {
+test("two stores on one file alternate, and a waiting one blocks no other", async () => {
   await using opened = await temporaryStore();
   const other = await openStore(dirname(opened.store.file));
   const gate = new EventEmitter();

@@ -97,7 +97,7 @@ test("a domain belongs to one organization, even if two had its record", async (
   expect((await theirs.verify()).status).toBe(200);
 });
 
-test("rejects a domain that nobody can own exclusively", async () => {
+test("rejects a domain that no organization can own exclusively", async () => {
   // Attack: claiming a public suffix, and with it everybody's addresses below it.
   await using s = await scene();
   const shared = [
@@ -158,7 +158,7 @@ test("without a name server response nothing is decided, and the next attempt qu
   expect((await owner.get(path)).body.data).toEqual([body]);
 });
 
-test("an operator verifies and takes away domains where no DNS can show them", async () => {
+test("lets an operator verify and remove domains that DNS cannot prove", async () => {
   await using s = await scene();
   const { store } = s.w;
   const run = (...args: string[]) => domainCommand(store, args);

@@ -61,7 +61,6 @@ export function formsOf({ text }: Visit): Element[] {
   );
 }
 
-/** Identifies a kind of form. */
 export function kindOfForm(form: Element): string {
   return `${(form.attribs["action"] ?? "").replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, ":id")} ${fieldsOf(form)
     .map(({ name }) => name)

@@ -82,7 +82,7 @@ function refusal(changed: string): string {
   return `Changed since you opened this page: ${changed}. Nothing is saved yet. The form keeps what you entered, and shows the change in all other fields. Check it, then save again.`;
 }
 
-test("keeps what others saved while a form was open, and what is entered in it", async () => {
+test("keeps others' changes saved while a form was open, and the entered values", async () => {
   // Fault: a form with ten settings overwrote nine of them with stale values.
   await using s = await everyPage();
   const { baseUrl } = s.w.config;

@@ -77,7 +77,8 @@ test("a form is counted before it is decoded", () => {
 });
 
 test("REST accepts 1,000 names per object and 2,000 pairs per form or query, and rejects one more in a sentence", async () => {
-  // Attack: a stranger's or an editor's body of 90,000 names or 74,000 pairs, each of which was decoded, checked and answered.
+  // Attack: a stranger's or an editor's body of 90,000 names or 74,000 pairs, each of which was
+  // decoded, checked and answered.
   await using w = await world();
   const { workspace, owner } = await w.acme();
   const auth = { authorization: `Bearer ${owner.accessToken}` };
@@ -178,7 +179,8 @@ test("a tool call is admitted before its unknown arguments are compared with any
 });
 
 test("the tool server accepts 16 messages at once and 1,000 values besides arguments, and its errors are short", async () => {
-  // Attack: a stranger's 40 KB of wrong icons, or a batch of 100 lists, were answered with 5 and 9 MB.
+  // Attack: a stranger's 40 KB of wrong icons, or a batch of 100 lists, were answered with 5 and 9
+  // MB.
   await using w = await world();
   const { owner } = await w.acme();
   const { token } = await mintToolToken(w, owner);

@@ -2,7 +2,10 @@ import type { FieldRow } from "./field-tables.ts";
 
 export type Json = Record<string, unknown>;
 
-/** The OpenAPI document as the running service serves it, with parameters and responses written out in operations. */
+/**
+ * The OpenAPI document as the running service serves it, with parameters and responses written out
+ * in operations.
+ */
 export interface Reference {
   paths: Record<string, Record<string, Operation>>;
   components: { schemas: Record<string, Json>; securitySchemes: Record<string, Json> };

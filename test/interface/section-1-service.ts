@@ -8,7 +8,8 @@ import { AREAS } from "./rules.ts";
 import { LATER } from "./later.ts";
 import { rule } from "./rule.ts";
 
-// Sections 1, 2, 4 and 9: addresses, groups, identifiers, bodies and versions, over the whole interface.
+// Sections 1, 2, 4 and 9: addresses, groups, identifiers, bodies and versions, over the whole
+// interface.
 
 rule("1 · HTTPS and JSON", async () => {
   const w = await core();

@@ -15,7 +15,10 @@ async function connect(url: string, options: ToolClientOptions = {}) {
   return client;
 }
 
-/** Every endpoint of the interface as the reference lists it, with the name that its tool would have. */
+/**
+ * Every endpoint of the interface as the reference lists it, with the name that its tool would
+ * have.
+ */
 async function listed() {
   const w = await core();
   await using client = await connect(w.config.mcpUrl);
@@ -30,8 +33,8 @@ async function listed() {
 }
 
 /**
- * Account administration: API keys, platform integrations and accounts, user roles, favourites, SSO and SCIM; and where
- * people are signed in, which is the account itself.
+ * Account administration: API keys, platform integrations and accounts, user roles, favourites, SSO
+ * and SCIM; and where people are signed in, which is the account itself.
  */
 const ADMINISTRATION =
   /\/(api-keys|platform-(integrations|accounts)|members|invitations|favourites|domains|sso|scim-(tokens|groups)|audit-log|me\/(sessions|assistants))\b|^\/scim\//;

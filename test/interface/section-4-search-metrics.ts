@@ -41,7 +41,9 @@ function filterIds({ filters }: Scene) {
 const inText: Chosen = ({ source }) => !listsResults(source);
 const generic: Chosen = ({ keyword }) => keyword.type !== "Brand";
 
-/** The keyword filters that both requests have: the query, and the keywords that it lets through. */
+/**
+ * The keyword filters that both requests have: the query, and the keywords that it lets through.
+ */
 function facetCases(s: Scene): Record<string, [query: string, chosen: Chosen]> {
   const id = filterIds(s);
   return {

@@ -217,7 +217,8 @@ rule("5 · raw key", async () => {
 
 rule("5 · declared scheme", async () => {
   const { reference } = await core();
-  // The `http` scheme `bearer` is by definition the header named Authorization (RFC 6750 section 2.1).
+  // The `http` scheme `bearer` is by definition the header named Authorization (RFC 6750 section
+  // 2.1).
   expect(reference.components.securitySchemes).toMatchObject({ bearer: { type: "http", scheme: "bearer" } });
 });
 

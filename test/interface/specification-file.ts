@@ -89,7 +89,9 @@ function statedBy({ section, cells }: TableRow): StatedRow[] {
   }));
 }
 
-/** `a string; b array of number`, and `P_rank number` for each of the prefixes that the text lists. */
+/**
+ * `a string; b array of number`, and `P_rank number` for each of the prefixes that the text lists.
+ */
 function keywordFields(text: string): StatedRow[] {
   const prefixes = /For each channel prefix P in: ([^:]*):/.exec(text)?.[1]?.split(", ");
   if (prefixes) {

@@ -22,7 +22,10 @@ interface Task {
   tag: string;
 }
 
-/** A small DataForSEO that takes tasks about keywords and bills each: every keyword has 100 searches a month for each of its letters. */
+/**
+ * A small DataForSEO that takes tasks about keywords and bills each: every keyword has 100 searches
+ * a month for each of its letters.
+ */
 async function openVendor(
   instead: (sent: Sent, nth: number) => Reply | undefined = () => undefined,
   onTaken: () => Reply | undefined = () => undefined,
@@ -156,7 +159,7 @@ const given = (text: string, more: object) => ({
   thematics: [{ name: "Phones", topics: [{ name: "All", keywords: [{ text: "best phone" }, { text, ...more }] }] }],
 });
 
-test("after its creation the keywords of an analysis are read, once in 30 days, and shown with where and when they come from", async () => {
+test("reads keyword data after an analysis is created, once in 30 days, and shows its source and date", async () => {
   await using vendor = await openVendor();
   await using s = await reading(vendor, { DATAFORSEO_KEYWORDS: "interest" });
   const long = "which phone has more than ten words in what is asked of it";
@@ -200,7 +203,7 @@ test("after its creation the keywords of an analysis are read, once in 30 days, 
   expect(vendor.billed()).toHaveLength(8);
 });
 
-test("does not request data that the setup has, nor again what a provider lacks", async () => {
+test("requests no data that the setup has, and does not repeat requests that the provider could not answer", async () => {
   await using vendor = await openVendor();
   await using s = await reading(vendor);
   const analysis = await s.create([], given("acme phone", { search_volume: 7 }));

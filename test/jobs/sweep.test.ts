@@ -8,7 +8,8 @@ import { world } from "../support/world.ts";
 const TEN_MINUTES_MS = 600_000;
 
 test("each process with the worker deletes expired rows, and no other does", async () => {
-  // Fault: the sweep ran where pages were served, so a worker-only process never deleted expired rows.
+  // Fault: the sweep ran where pages were served, so a worker-only process never deleted expired
+  // rows.
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
   try {
     for (const [SERVE, left] of [

@@ -51,7 +51,7 @@ test("an own lease is renewed, not treated as over, when the clock is corrected"
   });
 });
 
-test("a schedule whose rounds seemed missed continues as planned, with its credits", async () => {
+test("a schedule with wrongly missed rounds continues as planned, with its credits", async () => {
   // Fault: five weeks were refunded as missed, and nothing was collected for a year.
   let now = NOW;
   await using s = await collecting({ now: () => now });
@@ -116,8 +116,9 @@ test("a sign-in dated in the future is not recent", () => {
   ]);
 });
 
-test("a token issued under a wrong clock is rejected after correction, even where it was accepted", async () => {
-  // Attack: such a token would open everything for a year, although its life is a quarter of an hour.
+test("rejects a token issued under a wrong clock after its correction, even if it was accepted before", async () => {
+  // Attack: such a token would open everything for a year, although its life is a quarter of an
+  // hour.
   let now = AHEAD;
   await using w = await world({ now: () => now });
   const { owner } = await w.acme();

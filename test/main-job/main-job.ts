@@ -13,10 +13,8 @@ export const MAIN_JOB_ENV = {
   BOOTSTRAP_PASSWORD: SECRET,
 };
 
-/** Calls a tool with any client. */
 export type CallTool = (name: string, given: Record<string, unknown>) => Promise<ToolAnswer>;
 
-/** Result of the main job. */
 export interface MainJobResult {
   brands: string[];
   /** Ranks of the own brand, by keyword. */

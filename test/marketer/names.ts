@@ -95,7 +95,10 @@ export class Saying {
     );
   }
 
-  /** True where the question asks for something by this word: "which source", "each source", "all collects". */
+  /**
+   * True where the question asks for something by this word: "which source", "each source", "all
+   * collects".
+   */
   asksBy(word: string): boolean {
     return this.words.some((one, at) => EACH.test(this.words[at - 1]?.text ?? "") && one.stem === stem(word));
   }

@@ -17,7 +17,6 @@ async function metric(call: Call, tool: string, given: Record<string, unknown> =
   return (await call(tool, { ...ids, analysis: own.id, ...given })).data;
 }
 
-/** Answers of the latest collect. */
 const latest = ({ opinions }: Demo) => opinions.answers.filter(({ collect }) => collect === ASKING.collects);
 /** Answers to prompts without invented names and without pros and cons. */
 const unasked = (demo: Demo) =>

@@ -1,7 +1,8 @@
 import { kindOf, thingsIn, type Fields, type Said, type Saying, type Thing } from "./names.ts";
 import { stemsOf } from "./words.ts";
 
-// How the player fills a tool's parameters: from the question, by the names in it, and from earlier results.
+// How the player fills a tool's parameters: from the question, by the names in it, and from earlier
+// results.
 
 /** A parameter as declared in `tools/list`. */
 export interface Parameter {

@@ -72,7 +72,7 @@ test("retries a rejected name only with the nearest allowed spelling", async () 
   expect(far.slice(1)).toEqual([["list_books", { shelf: "s1", author: "Tolstoy" }]]);
 });
 
-test("a word that every tool speaks of divides the rows of a list where the question asks for each of it", async () => {
+test("a word common to all tools groups the rows of a list if the question asks per that word", async () => {
   const rows = { type: "array", items: { enum: ["author", "shelf"] } };
   const counts = { ...BOOKS, inputSchema: { properties: { group_by: rows } } };
   expect(await calls("Which shelf has the most books?", [counts, SHELVES])).toContainEqual([

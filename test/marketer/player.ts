@@ -114,7 +114,10 @@ class Turn {
     else if (last) await this.call(tool, this.fill(tool).given);
   }
 
-  /** Reads the lists of names that a tool's filters take, while words of the question are unexplained. */
+  /**
+   * Reads the lists of names that a tool's filters take, while words of the question are
+   * unexplained.
+   */
   private async learnNames(tool: ListedTool, waiting: readonly string[]): Promise<void> {
     const givers = parametersOf(tool).flatMap((parameter) => {
       const giver = parameter.isRequired && !parameter.isList ? undefined : giverOf(parameter);

@@ -59,7 +59,10 @@ function rowsOf(value: unknown): Fields[] {
   return [value, ...Object.values(value).flatMap(rowsOf)];
 }
 
-/** The plain values of an object, also of its objects and lists of plain values, but not of rows in it. */
+/**
+ * The plain values of an object, also of its objects and lists of plain values, but not of rows in
+ * it.
+ */
 function valuesOf(row: Fields): unknown[] {
   return Object.values(row).flatMap((value) => {
     if (Array.isArray(value)) return value.filter((one) => typeof one !== "object");

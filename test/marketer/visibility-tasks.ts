@@ -19,7 +19,6 @@ export function top(demo: Demo, chosen: Chosen = () => true, collect = COLLECTS)
   return expectedTop({ asked, brands: demo.brands }, () => true, [collect], [collect - 1]).data;
 }
 
-/** Number and presence of each collect. */
 export function presenceOverTime(demo: Demo): unknown[][] {
   return Array.from({ length: COLLECTS }, (_, index) => [
     index + 1,

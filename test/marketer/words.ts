@@ -33,7 +33,10 @@ export function tellingStems(text: string): string[] {
 const K1 = 1.2;
 const B = 0.75;
 
-/** A ranking of texts by BM25: the score of each for the words of a question, in the order of the texts. */
+/**
+ * A ranking of texts by BM25: the score of each for the words of a question, in the order of the
+ * texts.
+ */
 export function bm25(texts: readonly string[]): (question: string) => number[] {
   const documents = texts.map((text) => countsOf(tellingStems(text)));
   const lengths = documents.map((counts) => [...counts.values()].reduce((sum, count) => sum + count, 0));

@@ -15,7 +15,8 @@ beforeAll(async () => {
 }, SCENE_TIMEOUT_MS);
 afterAll(() => asked.scene[Symbol.asyncDispose]());
 
-// Attack: ask for anything as anybody: without a token, with somebody else's, with too weak a role or too narrow a key.
+// Attack: ask for anything as anybody: without a token, with somebody else's, with too weak a role
+// or too narrow a key.
 test("each endpoint responds to each caller as the table says", { timeout: SCENE_TIMEOUT_MS }, async () => {
   const cases = casesOf(asked, "REST", EXPECTED.calls);
   expect(await run(asked.scene, cases)).toEqual([]);

@@ -25,7 +25,8 @@ afterAll(() => asked.scene[Symbol.asyncDispose]());
 
 const of = (expected: Expected): Expected => new Map([...expected].filter(([caller]) => CALLERS.has(caller)));
 
-// Attack: call anything without a token, with too narrow a scope, too weak a role or another organization's token.
+// Attack: call anything without a token, with too narrow a scope, too weak a role or another
+// organization's token.
 test("each endpoint admits or rejects each caller, and returns only declared fields", async () => {
   expect(await run(asked.scene, casesOf(asked, "REST", of(EXPECTED.calls)))).toEqual([]);
 });

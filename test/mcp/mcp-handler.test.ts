@@ -265,7 +265,7 @@ test("the list is the same text for every caller, may be cached publicly, and na
   expect((await send(w, old("tools/list"))).body.result).toEqual({ tools: lists[0].result.tools });
 });
 
-test("a person who opens the address gets instructions for connecting; listening clients do not", async () => {
+test("a browser at the address gets instructions for connecting; listening clients do not", async () => {
   // Fault: the address that a person copies from the README answered a browser with a JSON error.
   await using w = await world();
   const { mcpUrl } = w.config;

@@ -36,7 +36,8 @@ async function scene() {
 }
 
 test("a result links to its page, which the same person can read, and no other organization", async () => {
-  // Attack: reading another organization's answers and briefs at addresses that its assistant was given.
+  // Attack: reading another organization's answers and briefs at addresses that its assistant was
+  // given.
   const s = await scene();
   await using w = s.w;
   for (const connect of Object.values(CLIENTS)) {
@@ -73,7 +74,8 @@ test("a result links to its page, which the same person can read, and no other o
 });
 
 test("a client of an older revision gets no links", async () => {
-  // Fault: clients before 2025-06-18 refuse a whole result with a kind of content that they do not know.
+  // Fault: clients before 2025-06-18 refuse a whole result with a kind of content that they do not
+  // know.
   const s = await scene();
   await using w = s.w;
   const [name, given] = s.calls[1] ?? [];

@@ -96,7 +96,8 @@ function codeOf({ result }: Message): string {
 test.each(TESTED_KINDS)(
   "$noun: only the state that the question was sent with carries a yes: for its person, its tool and its quote",
   async (kind) => {
-    // Attack: answering for the person, with a state that is missing, altered, or was given for something else.
+    // Attack: answering for the person, with a state that is missing, altered, or was given for
+    // something else.
     await using s = await scene(kind);
     const editor = await s.signIn("editor@acme.test", { organizationId: s.organization.id, role: "editor" });
     const [quote, other] = [await s.quote(), await s.quote()];

@@ -114,8 +114,8 @@ for (const { name, connect, kind, cost } of CLIENTS_AND_KINDS) {
     expect(refusal(priced).code).toBe("VALIDATION_FAILED");
     const quote = await s.quote(client);
     const asked = refusal(await client.call(s.create, quote));
-    // Fault: the message asked the assistant to send only the quote_id, then rejected for it with retryable:
-    // false.
+    // Fault: the message asked the assistant to send only the quote_id, then rejected for it with
+    // retryable: false.
     expect(asked).toEqual({
       code: "VALIDATION_FAILED",
       message: "The request is not valid. Correct: confirmed.",
@@ -161,7 +161,8 @@ test.each(TESTED_KINDS)(
 );
 
 test("a person confirms the complete setup: all keyword fields, names, approval, and an insufficient balance", async () => {
-  // Fault: persona, type, funnel stage, strength and all other fields of keywords were confirmed unseen; ids stood for names.
+  // Fault: persona, type, funnel stage, strength and all other fields of keywords were confirmed
+  // unseen; ids stood for names.
   await using s = await scene(SEARCH);
   const rival = await s.owner.post(`${s.workspace.path}/brands`, { name: "Rival" });
   const persona = await s.owner.post(`${s.workspace.path}/personas`, { name: "Busy parent" });
@@ -247,7 +248,7 @@ test("more than 200 keywords are counted by their groups, and a page lists them 
   }
 });
 
-test.each(TESTED_KINDS)("$noun: a used quote names what it created", async (kind) => {
+test.each(TESTED_KINDS)("$noun: a used quote names the object it created", async (kind) => {
   await using s = await scene(kind);
   await using client = await s.connect(auto);
   const quote = { ...(await s.quote(client)), confirmed: true };

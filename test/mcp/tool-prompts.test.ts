@@ -103,7 +103,8 @@ test("listings of prompts and resources, glossary and methodology are open befor
 });
 
 test("a person reads their analysis as Markdown, with untrusted text marked and escaped", async () => {
-  // Attack: an answer that closes its quotation and speaks to the model, or loads a picture from elsewhere.
+  // Attack: an answer that closes its quotation and speaks to the model, or loads a picture from
+  // elsewhere.
   const { w, uri, token } = await scene();
   await using _ = w;
   for (const connect of Object.values(CLIENTS)) {

@@ -177,7 +177,7 @@ test("a list without paging is returned in parts, each row once, with the total"
   expect(() => readArguments(whole, { cursor: "~abc" })).toThrow("does not belong to this list");
 });
 
-test("rows beyond one result come with the next one, none lost or repeated", () => {
+test("returns rows beyond one result with the next one, none lost or repeated", () => {
   const pages = new Map<string | null, { data: Fields[]; next_cursor: string | null }>([
     [null, { data: Array.from({ length: 20 }, (_, i) => row(i, "word ".repeat(300))), next_cursor: "second" }],
     ["second", { data: Array.from({ length: 5 }, (_, i) => row(20 + i)), next_cursor: null }],
@@ -275,7 +275,8 @@ function estimateRatio(text: string): number {
 }
 
 test("estimated tokens are within a tenth of a tokenizer's count, and no text costs far more", () => {
-  // Fault: 7,500 tokens were estimated where 4,600 are counted, so that a list of 100 rows came in three parts.
+  // Fault: 7,500 tokens were estimated where 4,600 are counted, so that a list of 100 rows came in
+  // three parts.
   const rows = Array.from({ length: 60 }, (_, index) => ({
     id: crypto.randomUUID(),
     brand: `Brand with a long name ${index}`,

@@ -75,7 +75,7 @@ test("a list names the columns that `fields` takes, unless its listing has no ro
   ]);
 });
 
-test("each tool has what clients show and search: names, texts, four annotations", () => {
+test("each tool has the fields that clients show and search: names, texts, four annotations", () => {
   for (const { listed, endpoint } of table.tools) {
     expect(listed.name).toMatch(/^[a-z]+(_[a-z]+)+$/);
 

@@ -17,7 +17,8 @@ const parametersOf = (name: string) => {
 };
 
 test("each thing has one name in all tools: organization, workspace, analysis, collect, brand, topic and the rest", () => {
-  // Fault: the organization was organization_id here and client_id there, the analysis project_id, a page limit rows_per_page.
+  // Fault: the organization was organization_id here and client_id there, the analysis project_id,
+  // a page limit rows_per_page.
   const all = new Set(tools.flatMap(({ name }) => parametersOf(name)));
   const strange = [...all].filter((name) => /_ids?$|client|project|prev_|page_number|rows_per_page/.test(name));
   // A quote is no thing that has a name.
@@ -50,7 +51,7 @@ test("texts of tools, prompts and instructions use no REST names", () => {
   expect(renamed.filter((name) => said.has(name))).toEqual([]);
 });
 
-test("arguments are taken by the names of REST too, which clients with an older list and models with a result send", () => {
+test("accepts REST names of arguments too, as sent by clients with an older list and models with a result", () => {
   const given = { organization: "a", workspace_id: "b", analysis: "c", absent_brand: "d", limit: 1 };
   expect(restArguments(listAnswers, given)).toEqual({
     organization_id: "a",
@@ -90,7 +91,8 @@ test("rejects an unknown name with the nearest known one, and a thing given twic
 });
 
 test("a refusal names fields as the tool does, not as REST", async () => {
-  // Fault: an assistant that sent `topics` got the advice to correct `topic_ids`, which no listing has.
+  // Fault: an assistant that sent `topics` got the advice to correct `topic_ids`, which no listing
+  // has.
   await using w = await world({ env: { SERVE: "core,search,mcp" } });
   const { owner, organization } = await w.acme();
   await using client = await CLIENTS["SDK 2, auto"]?.(w.config.mcpUrl, {

@@ -43,7 +43,7 @@ describe("site type of a cited page", () => {
     expect(competitorTypeOfPage({ url, brand: undefined })).toBe(type);
   });
 
-  test("a tracked competitor's site is branded even where it is a known shop", () => {
+  test("a tracked competitor's site is branded even if it is a known shop", () => {
     const page = { url: "https://www.amazon.com/x" };
     expect(competitorTypeOfPage({ ...page, brand: brand("Amazon") })).toBe("BRANDED_WEBSITE");
     expect(competitorTypeOfPage({ ...page, brand: brand("Amazon", { relationship: "other" }) })).toBe(

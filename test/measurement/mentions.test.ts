@@ -52,7 +52,7 @@ describe("words", () => {
   ]);
 });
 
-describe("seams of bad captures", () => {
+describe("words run together by bad captures", () => {
   holds([
     ["a name glued to the word before", ["Samsung"], "+ weitereSamsung Galaxy", ["Samsung"]],
     ["a name glued to a price", ["Samsung"], "999,99Samsung", ["Samsung"]],

@@ -87,7 +87,8 @@ test("sums count answers without brands, but not missing answers", () => {
 });
 
 test("a brand in 5 of 50 answers that name no other is present in a tenth of them", () => {
-  // Fault: answers that name no tracked brand were left out of the total, so that the only brand was present in all.
+  // Fault: answers that name no tracked brand were left out of the total, so that the only brand
+  // was present in all.
   const { total, brands } = sumsOf(
     Array.from({ length: 50 }, (_, nth): Answer => [nth % 3, nth < 5 ? { [MINE]: 1 } : {}]),
   );

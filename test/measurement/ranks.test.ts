@@ -136,7 +136,7 @@ describe("pages", () => {
     { rank: 3, url: "https://www.anker.com/" },
   ];
 
-  test("a brand ranks where its own domain is listed, not where it is written about", () => {
+  test("a brand ranks at its own listed domain, not at pages about it", () => {
     const reading = readCapture(capture({ results }), catalogOf(...FAMILY), { prompt: "Nebula", source: "SEARCH_A" });
     expect(reading.places).toEqual([
       { brand_id: "Anker", rank: 2, brand_rank: 2, mentions: 2, url: "https://shop.seenebula.com/x" },

@@ -50,7 +50,10 @@ export function recordedAnswers(): RecordedAnswer[] | undefined {
   return lines.map((line) => JSON.parse(line) as RecordedAnswer);
 }
 
-/** Presence and ranks of brands (sub-brands counted for theirs) against the labels that were written by hand. */
+/**
+ * Presence and ranks of brands (sub-brands counted for theirs) against the labels that were written
+ * by hand.
+ */
 export function measureAgreement(answers: RecordedAnswer[], heldOut: boolean): Agreement {
   // Safe: our own file, of this shape.
   const truth = readJson("truth.json") as Labelled[];

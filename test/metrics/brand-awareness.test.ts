@@ -38,7 +38,9 @@ function prompts({ brandId }: { brandId: string }) {
   };
 }
 
-/** A scene with a collect of these prompts, of some kinds, of which some are answered `otherwise`. */
+/**
+ * A scene with a collect of these prompts, of some kinds, of which some are answered `otherwise`.
+ */
 async function scene({
   kinds = ["unaided", "aided"],
   otherwise = {},

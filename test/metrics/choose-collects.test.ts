@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import { insertScene, type SceneCollect } from "../support/search-scene.ts";
 import { world } from "../support/world.ts";
 
-// Which collects tools/metric-reads/selection/choose-collects.ts measures and compares with, through the interface.
+// Which collects tools/metric-reads/selection/choose-collects.ts measures and compares with,
+// through the interface.
 
 const PROJECT = "00000000-0000-7000-8000-000000000001";
 const OWN = "00000000-0000-7000-8000-000000000010";
@@ -51,7 +52,8 @@ const from = (first: number, last: number): Given => ({ period: [day(first), day
 const simulated = [{ keyword: "k", source: "ASSISTANT_A" as const }];
 
 test("the previous collect is the latest that ended before; overlapping and undated ones are excluded", async () => {
-  // Fault: the collect with the number before was taken, though both had collected on the same days.
+  // Fault: the collect with the number before was taken, though both had collected on the same
+  // days.
   await using apart = await chosenFrom(from(1, 3), from(4, 5), from(6, 7));
   expect(await apart.chosen()).toEqual([[3], [2]]);
   expect(await apart.chosen(`collect_id=${idOf(2)}`)).toEqual([[2], [1]]);
@@ -89,7 +91,8 @@ test("attack: a collect on both sides would be compared with itself; it is rejec
 });
 
 test("imported collects are the default only without own ones, by latest answers", async () => {
-  // Fault: recorded answers that were imported took the place of the collects of an analysis that asks for itself.
+  // Fault: recorded answers that were imported took the place of the collects of an analysis that
+  // asks for itself.
   await using mixed = await chosenFrom(from(1, 1), { ...from(9, 9), isImported: true });
   expect(await mixed.chosen()).toEqual([[1], []]);
   expect(await mixed.chosen(`collect_id=${idOf(2)}`)).toEqual([[2], []]);

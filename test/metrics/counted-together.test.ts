@@ -37,7 +37,7 @@ async function figures(query: string) {
   return { answers, Acme: figure("Acme"), Rival: figure("Rival"), methods, others, legend };
 }
 
-test("never sums answers of two methods: the first counts, and the basis states what is left out", async () => {
+test("never sums answers of two methods: the first counts, and the basis states the excluded answers", async () => {
   for (const query of ["", "statistics=true", "sources=ASSISTANT_A", "method=api", "as_published=true"]) {
     const own = await figures(query);
     expect({ query, ...own }).toMatchObject({
@@ -55,7 +55,7 @@ test("never sums answers of two methods: the first counts, and the basis states 
   });
 });
 
-test("each metric accepts a method, and states what it left out", async () => {
+test("each metric accepts a method, and states the excluded answers", async () => {
   const project = `client_id=${s.organization.id}&project_id=${analysis.split("/").at(-1)}`;
   const of = (path: string, query: string) => `/api/v1/${path}?${project}&${query}`;
   const first = { others: [{ method: "capture", answers: 20 }], methods: ["api"], answers: 20 };

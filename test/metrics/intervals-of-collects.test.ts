@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { collecting } from "../collecting/scene.ts";
 
-// Which sources an interval counts: tools/metric-reads/selection/choose-collects.ts, docs/measurement.md, section 6.
+// Which sources an interval counts: tools/metric-reads/selection/choose-collects.ts,
+// docs/measurement.md, section 6.
 
 const PROMPTS = 8;
 const RUNS = 3;

@@ -270,7 +270,7 @@ test("the default page has 1,000 rows, and the next one the others", async () =>
   expect(data.length).toBeGreaterThan(1000);
 });
 
-test("empty optional parameters do not narrow", async () => {
+test("ignores empty optional parameters", async () => {
   await using w = await searchWorld();
   const { body } = await w.keywords();
   const required = new Set(["client_id", "project_id", "sources", "thematics", "keyword_type"]);

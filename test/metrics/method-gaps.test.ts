@@ -40,7 +40,8 @@ test("the gap between API and capture by source and brand has interval, verdict 
     prompts: 10,
     api: 0.8,
     capture: 0.2,
-    // d is 2 in six prompts and 0 in four: Σ(d − 0.6·2)² = 9.6, V = 10/9 · 9.6 / 20², t of nine degrees 2.262157, p by its table.
+    // d is 2 in six prompts and 0 in four: Σ(d − 0.6·2)² = 9.6, V = 10/9 · 9.6 / 20², t of nine
+    // degrees 2.262157, p by its table.
     gap: 0.6,
     ci_low: 0.230591,
     ci_high: 0.969409,

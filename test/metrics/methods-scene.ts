@@ -2,7 +2,6 @@ import { assistant, responseBody } from "../collecting/provider.ts";
 import { collecting } from "../collecting/scene.ts";
 import { playing } from "../providers/playing.ts";
 
-/** Answer by prompt and method. */
 export type Said = (prompt: string, method: "api" | "capture") => string;
 
 /** Cited page by method. */
@@ -11,8 +10,8 @@ const CITED = { api: "https://interface.example/phones", capture: "https://captu
 const named: Said = (prompt, method) => (method === "api" ? `Acme is fine for ${prompt}.` : `Rival for ${prompt}.`);
 
 /**
- * A service that asks ChatGPT by its interface and as a vendor captures it: two small real servers, in the form of OpenAI's Responses and of
- * cloro's tasks, of which each has its answer at once.
+ * A service that asks ChatGPT by its interface and as a vendor captures it: two small real servers,
+ * in the form of OpenAI's Responses and of cloro's tasks, of which each has its answer at once.
  */
 export async function askingBothWays(said: Said = named, env: Record<string, string> = {}) {
   const cited = { type: "url_citation", url: CITED.api, title: "Phones", start_index: 0, end_index: 1 };

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { catalogScene, recordedLines, UNKNOWN } from "../catalog/scene.ts";
 
-// Published metrics of tools/metrics/published-sums.ts, through the interface.
+// Published metrics (`as_published`), over REST.
 
 type Row = Record<string, unknown>;
 

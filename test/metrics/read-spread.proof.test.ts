@@ -46,7 +46,8 @@ test("fault: chance variation of a brand analysis was measured between questions
   await s.again(path, 2);
   const analysis = { id: path.split("/").at(-1) ?? "", brandId: s.brandId };
   const tenant = { db: committed(s.store), organizationId: s.organization.id, workspaceId: s.workspace.id };
-  // Six prompts differ by all four answers, so V is 14/13 · 6 · 4² / 56²; between collects is V·P/2 of p(1 − p) = 1/4.
+  // Six prompts differ by all four answers, so V is 14/13 · 6 · 4² / 56²; between collects is V·P/2
+  // of p(1 − p) = 1/4.
   const between = (((14 / 13) * 6 * 16) / 56 ** 2) * (PROMPTS / 2) * 4;
   const left = between - ASSUMED.within / 4;
   expect(await readSpread(tenant, analysis)).toEqual({

@@ -100,7 +100,7 @@ test("each field of each row follows the definitions, for the latest collect and
   });
 });
 
-test("sub-brands and products count for their brand, and have a row where brands names them", async () => {
+test("sub-brands and products count for their brand, and have a row if `brands` names them", async () => {
   await using w = await searchWorld();
   expect(await glance(w, { brands: ["Kestrova Mini", "ÉCLAIR café"] })).toEqual([
     ["Éclair Café", 3, 4, 0, 2],

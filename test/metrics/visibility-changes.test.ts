@@ -200,7 +200,8 @@ test("fault: citations had no interval and change; both cover all answers, witho
   const after = prompts.flatMap((prompt) => [cites(prompt, 1, prompt < 24), cites(prompt, 2, prompt === 29)]);
   await using s = await changed(before, after);
   const [row] = await s.rows(`statistics=true&figure=citations&brands=${idOf(0)}`);
-  // n 60, x 25, P 30: V = 30/29 · Σ(x_i − 2·25/60)² / 60² = 0.0011973; n_eff = min(60, r(1 − r)/V) = 60; t.975 of 29 degrees is 2.04523.
+  // n 60, x 25, P 30: V = 30/29 · Σ(x_i − 2·25/60)² / 60² = 0.0011973; n_eff = min(60, r(1 − r)/V)
+  // = 60; t.975 of 29 degrees is 2.04523.
   expect(row).toMatchObject({
     citations: 25,
     citation_rate: 0.416667,

@@ -88,7 +88,7 @@ test("an invitation lasts seven days, can be revoked, and is replaced by a secon
   expect(await statusOf(third.body.link)).toBe(404);
 });
 
-test("only owners invite, nobody is invited twice, and the member quota counts invitations", async () => {
+test("only owners invite, each address once, and the member quota counts invitations", async () => {
   await using s = await scene();
   const organizationId = s.organization.id;
   const editor = await s.w.signIn("editor@acme.test", { organizationId, role: "editor" });
@@ -163,7 +163,8 @@ test("the page behind a link does not reveal whether the e-mail has an account",
 });
 
 test("creates no account at a domain verified by another organization", async () => {
-  // Attack: invite an e-mail of another organization's domain, make the account, and wait until its owner signs in to it.
+  // Attack: invite an e-mail of another organization's domain, make the account, and wait until its
+  // owner signs in to it.
   await using s = await scene();
   const rival = await s.w.insertTenant("Rival");
   const at = s.w.deps.now();

@@ -207,8 +207,9 @@ test("two owners who concurrently demote, remove or suspend each other leave one
   }
 });
 
-test("nobody can raise their own rights", async () => {
-  // Attack: an editor, a viewer and a guest set their own role, in the organization and in a workspace.
+test("rejects raising one's own rights", async () => {
+  // Attack: an editor, a viewer and a guest set their own role, in the organization and in a
+  // workspace.
   await using s = await scene();
   for (const who of [s.editor, s.viewer, s.guest]) {
     expect((await s.put(who, `${s.members}/${who.id}`, { role: "owner" })).status).toBe(403);
@@ -217,7 +218,7 @@ test("nobody can raise their own rights", async () => {
   expect((await s.put(s.guest, `${s.inWorkspace}/${s.guest.id}`, { role: "editor" })).status).toBe(404);
 });
 
-test("a person of another organization is nobody here, whatever is done with their id", async () => {
+test("answers 404 for a person of another organization, whatever the operation", async () => {
   // Attack: an owner names a stranger's user id, to add or identify them.
   await using s = await scene();
   const stranger = s.rival.id;

@@ -85,7 +85,7 @@ test("a quota counts over every workspace of the organization, and no other orga
   expect(await s.owner.post(path, { name: "C" })).toMatchObject(FULL);
 });
 
-test("a full quota of analyses refuses the price, and the creation where it filled up after the price", async () => {
+test("a full quota of analyses rejects the price, and the creation if it filled up after the price", async () => {
   await using s = await scene({ analyses: 1 });
   const [first, second] = [await s.price(), await s.price()];
   expect((await s.create(first.body.quote_id)).status).toBe(201);

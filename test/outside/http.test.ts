@@ -14,7 +14,8 @@ async function failureOf(work: Promise<unknown>): Promise<unknown> {
 }
 
 test("time limits are only created by the helper that keeps its timer", () => {
-  // Fault: on Node 20 a signal of AbortSignal.any with a time limit in it is collected as garbage, and never aborts.
+  // Fault: on Node 20 a signal of AbortSignal.any with a time limit in it is collected as garbage,
+  // and never aborts.
   const root = join(import.meta.dirname, "../..");
   const made = ["src", "auth", "tools", "core", "db"].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })

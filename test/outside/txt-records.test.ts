@@ -4,7 +4,8 @@ import { expect, test } from "vitest";
 import { openTxtRecords } from "../../src/outside/txt-records.ts";
 
 test("waits for silent name servers within one time limit, and not after shutdown", async () => {
-  // Fault: each of several silent servers was given its own time, twice, and a stop waited for all of it.
+  // Fault: each of several silent servers was given its own time, twice, and a stop waited for all
+  // of it.
   const silent = createSocket("udp4").bind(0, "127.0.0.1");
   await once(silent, "listening");
   const servers = [`127.0.0.1:${silent.address().port}`];

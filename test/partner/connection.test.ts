@@ -84,7 +84,7 @@ test("an editor of the workspace connects it; a viewer cannot even read it", asy
   expect((await viewer.get(path)).status).toBe(403);
 });
 
-test("without a configured partner nothing is connected, and the response names who can change that", async () => {
+test("without a configured partner nothing is connected, and the response names the operator's setting", async () => {
   await using w = await world();
   const { owner, workspace } = await w.acme();
   const body = { api_token: PARTNER_TOKEN, partner_workspace_id: "demo" };
@@ -94,7 +94,8 @@ test("without a configured partner nothing is connected, and the response names 
   });
 });
 
-// The attack: a partner address that carries tokens over the open network, or to somewhere else than it seems.
+// The attack: a partner address that carries tokens over the open network, or to somewhere else
+// than it seems.
 test.each([
   ["http://partner.example"],
   ["https://user:secret@partner.example"],

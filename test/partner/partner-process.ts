@@ -5,7 +5,6 @@ import type { StandInFault, StandInStep } from "../../examples/stand-in-control.
 
 export const PARTNER_TOKEN = "partner-token-for-tests-1234";
 
-/** State of the partner. */
 export interface PartnerState {
   briefs: {
     id: string;

@@ -168,7 +168,7 @@ test("retries an unavailable partner as often as configured", async () => {
   }
 });
 
-test("nobody listening at the partner's address is 503 WORKSPACE_UNAVAILABLE", async () => {
+test("answers 503 WORKSPACE_UNAVAILABLE if nothing listens at the partner's address", async () => {
   await using scene = await partnerScene("http://127.0.0.1:9");
   const brief = await scene.newBrief();
   expect(await brief.send()).toMatchObject({ status: 503, body: { code: "WORKSPACE_UNAVAILABLE" } });

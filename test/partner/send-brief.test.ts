@@ -3,7 +3,8 @@ import type { StandInFault } from "../../examples/stand-in-control.ts";
 import type { PartnerProcess } from "./partner-process.ts";
 import { DUE, partnerScene, RECIPIENTS, sceneWithPartner } from "./scene.ts";
 
-// interface.md sections 2.1, 2.2, 3, 4.1 and 7 against the partner process of `npx brand-visibility partner`.
+// interface.md sections 2.1, 2.2, 3, 4.1 and 7 against the partner process of `npx brand-visibility
+// partner`.
 
 let scene: Awaited<ReturnType<typeof sceneWithPartner>>;
 let partner: PartnerProcess;
@@ -251,7 +252,7 @@ test("other request errors use the code of their status, with the brief", async 
   expect([odd.status, odd.body.code]).toEqual([404, "NOT_FOUND"]);
 });
 
-test("rejects a brief in an archived workspace with the brief, in one of the codes", async () => {
+test("rejects a brief in an archived workspace with one of the codes and the brief", async () => {
   await using archived = await partnerScene(partner.address);
   const brief = await archived.newBrief();
   expect((await archived.owner.post(`${archived.workspace.path}/archive`)).status).toBe(200);

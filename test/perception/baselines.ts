@@ -94,7 +94,10 @@ function firstNamedWins(answer: IdentifiedAnswer): ReadPreference[] {
 
 const NONE: ReadClaim = { verdict: "not_mentioned", start: 0, end: 0 };
 
-/** The first figure with the fact's unit after the product's name is its value; a feature is there if its words are. */
+/**
+ * The first figure with the fact's unit after the product's name is its value; a feature is there
+ * if its words are.
+ */
 function firstFigure({ text }: IdentifiedAnswer, fact: DeclaredFact): ReadClaim {
   const name = fact.names.find((one) => text.includes(one));
   if (name === undefined) return NONE;

@@ -10,7 +10,10 @@ import type { Stretch } from "./windows.ts";
 
 const SEED = "perception-1";
 
-/** Units of each stratum in each half. The strata only see to it that rare classes are drawn often enough. */
+/**
+ * Units of each stratum in each half. The strata only see to it that rare classes are drawn often
+ * enough.
+ */
 const STANCES = { card: 14, winner: 22, caveat: 44, yardstick: 26, other: 34 };
 const WINDOWS = { caveat: 40, praise: 26, other: 6 };
 const SENTENCES = { comparative: 50, several: 8, alone: 12 };

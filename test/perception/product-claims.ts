@@ -20,7 +20,10 @@ export function claimOf({ text, prompt }: IdentifiedAnswer, fact: DeclaredFact):
   return readClaim({ text, mentions }, { brandId: SUBJECT, attribute: fact.attribute, value: valueOf(fact) });
 }
 
-/** A name of the product, also where the capture ran the next cell or price into it, and not after another maker's name. */
+/**
+ * A name of the product, also where the capture ran the next cell or price into it, and not after
+ * another maker's name.
+ */
 function namesIn(
   text: string,
   name: string,

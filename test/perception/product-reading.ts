@@ -16,7 +16,6 @@ function readingOf({ id, text, prompt }: IdentifiedAnswer): Read {
   return read;
 }
 
-/** The product's own perception reading. */
 export const PRODUCT_READING: PerceptionReading = {
   name: "the product",
   stance(answer, mention) {

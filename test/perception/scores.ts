@@ -35,7 +35,10 @@ export function wilson(right: number, of: number): Range {
   return { low, high };
 }
 
-/** Precision, recall and F1 of each class, and the mean F1 with its interval: 1,000 draws of answers, from a seed. */
+/**
+ * Precision, recall and F1 of each class, and the mean F1 with its interval: 1,000 draws of
+ * answers, from a seed.
+ */
 export function scoreOf(tallies: readonly Tally[], classes: readonly string[]): Score {
   const perClass = new Map(
     classes.map((name) => {

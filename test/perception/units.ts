@@ -39,7 +39,10 @@ export interface StanceUnit extends Drawn {
   window: Stretch;
 }
 
-/** A window in which the pros and cons of every tracked brand are marked. `brand` is the first that it names. */
+/**
+ * A window in which the pros and cons of every tracked brand are marked. `brand` is the first that
+ * it names.
+ */
 export interface ProsAndConsUnit extends Drawn {
   kind: "pros_and_cons";
   brand: string;

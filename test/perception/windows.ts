@@ -39,7 +39,10 @@ function cardOf(text: string, mention: Stretch, line: Stretch): Stretch {
   return { start, end: next === -1 || next > line.end ? line.end : next };
 }
 
-/** From the name that a row begins with, glued to the cell before it, to the next such name of another row. */
+/**
+ * From the name that a row begins with, glued to the cell before it, to the next such name of
+ * another row.
+ */
 function rowOf(text: string, mention: Stretch, line: Stretch, mentions: readonly Mention[]): Stretch {
   const seams = mentions
     .map(({ start }) => start)
@@ -61,7 +64,6 @@ function itemOf(text: string, line: Stretch): Stretch {
   return wanted.end > wanted.start ? wanted : line;
 }
 
-/** The sentences of a stretch. */
 export function sentencesOf(text: string, { start, end }: Stretch): Stretch[] {
   const sentences: Stretch[] = [];
   let from = start;

@@ -28,7 +28,8 @@ const whole = async (email = scene.owner.email) => signedInBrowser(scene.w, emai
 const connections = async () => (await scene.owner.get(scene.rest)).body.data.length;
 
 test("accepts a callback only in the browser that began the connection", async () => {
-  // Attack: have a victim's browser end the attacker's connection, or an attacker's end the victim's (CSRF, RFC 6749 10.12).
+  // Attack: have a victim's browser end the attacker's connection, or an attacker's end the
+  // victim's (CSRF, RFC 6749 10.12).
   const url = await answered(await owners());
   const codes = (await scene.advertising.seen()).codes;
   const ids = { organizationId: scene.organization.id, role: "owner" as const };
@@ -115,7 +116,7 @@ test("refuses to connect after the member loses the role, and revokes the permis
   expect([await connections(), (await scene.advertising.seen()).revocations]).toEqual([0, revocations + 1]);
 });
 
-test("somebody else's workspace cannot be connected, nor its connections and accounts seen or changed", async () => {
+test("hides and rejects another organization's workspace, connections and accounts", async () => {
   // Attack: name another organization's workspace, or its ids in one's own workspace.
   await scene.connect();
   const [{ id }] = (await scene.owner.get(scene.rest)).body.data;

@@ -15,7 +15,10 @@ export function tenantOf(scene: Scene, db = committed(scene.w.store)) {
   return { db, organizationId: scene.organization.id, workspaceId: scene.workspace.id };
 }
 
-/** Connects a platform; returns functions that read the connection and its tokens, and make them due for renewal. */
+/**
+ * Connects a platform; returns functions that read the connection and its tokens, and make them due
+ * for renewal.
+ */
 export async function connected(scene: Scene) {
   const { arrived } = await scene.connect();
   expect(arrived.url.search).toBe("?came=connected");

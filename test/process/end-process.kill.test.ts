@@ -7,7 +7,10 @@ const ROOT = join(import.meta.dirname, "../..");
 
 const kill = (signal: string) => `process.kill(process.pid, "${signal}");`;
 
-/** A process that ends by `stop`, and does `then` once that is in place. Its exit code and the messages of its log. */
+/**
+ * A process that ends by `stop`, and does `then` once that is in place. Its exit code and the
+ * messages of its log.
+ */
 async function lifeOf(stop: string, then: string) {
   const code = `
     import { pino } from "pino";

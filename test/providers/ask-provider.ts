@@ -53,7 +53,10 @@ export function priceIn({ declared, env, question }: Scene): Price | undefined {
 
 const MOST_POLLS = 20;
 
-/** Asks a provider until there is an answer: of a task, poll after poll, without the waits between them. */
+/**
+ * Asks a provider until there is an answer: of a task, poll after poll, without the waits between
+ * them.
+ */
 export async function answerFrom(provider: Provider, question: Question): Promise<ProviderAnswer> {
   const { signal } = new AbortController();
   if (provider.ask) return provider.ask(question, { signal });

@@ -270,7 +270,7 @@ test("checks the key at no cost, reports the remaining credit, and prices a prom
   expect(outcome.answer).toMatchObject({ text: "Alphapan.", costUsd: null });
 });
 
-test("resubmits a task without a response under the same key, and fetches the result of a task whose submission failed", async () => {
+test("resubmits a task without a response under its key, and fails with its cost if cloro has the key already", async () => {
   const of = { newId: () => "another", now: () => "2026-11-01T08:00:30.000Z", begin: () => Promise.resolve(true) };
   const unknown = { provider: "cloro", key: "key-1", begunAt: "2026-11-01T08:00:00.000Z", task: null, costUsd: 0 };
   const step = async (reply: Reply) => {

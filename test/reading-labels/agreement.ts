@@ -4,7 +4,10 @@ import { toneOf } from "../perception/tasks.ts";
 import { stretchOf } from "./evaluate.ts";
 import type { LabelledAnswer, LabelledPair, Place, Said } from "./label-lines.ts";
 
-/** How far the two annotators agree on brands that are present, before anything was decided. They agree on all that are. */
+/**
+ * How far the two annotators agree on brands that are present, before anything was decided. They
+ * agree on all that are.
+ */
 export interface PairAgreement {
   what: string;
   figure: "kappa" | "F1";

@@ -9,7 +9,8 @@ import { whyNoTexts } from "./texts.ts";
 const absent = whyNoTexts();
 if (absent) console.warn(absent);
 
-// `npm run proof -- calibration` reads both halves of the labels; `npm run test:all` reads the open half.
+// `npm run proof -- calibration` reads both halves of the labels; `npm run test:all` reads the open
+// half.
 test.skipIf(absent)(
   "publishes the figures of this build to the last digit (to update: npm run proof -- evaluate --write)",
   () => {

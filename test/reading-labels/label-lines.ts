@@ -32,12 +32,18 @@ export interface LabelledPair extends Partial<Said> {
 
 /** One answer with its labels: a line of `open.jsonl` or `held-out.jsonl`. */
 export interface LabelledAnswer {
-  /** `recorded/` and where it is among the recorded answers, or a file, `#` and the path of the text in it. */
+  /**
+   * `recorded/` and where it is among the recorded answers, or a file, `#` and the path of the text
+   * in it.
+   */
   answer: string;
   part: Part;
   provider: string;
   language: string;
-  /** `verbatim` from an interface, `recorded` from a page, `reduced` or from a `source-test` otherwise. */
+  /**
+   * `verbatim` from an interface, `recorded` from a page, `reduced` or from a `source-test`
+   * otherwise.
+   */
   kind: "recorded" | "verbatim" | "reduced" | "source-test";
   /**
    * Origin of the prompt: the request, a search by the assistant, none, or constructed for a real

@@ -42,7 +42,8 @@ test("serves the reference only together with the REST API or the pages", async 
 });
 
 test("serves reference pages without scripts or inline styles, and only the reference's own files", async () => {
-  // Attack: a script that a text of the document or of a search brings in, or a path that leads out of the served files.
+  // Attack: a script that a text of the document or of a search brings in, or a path that leads out
+  // of the served files.
   await using w = await world({ env: { SERVE: "core" } });
   for (const path of ["/docs", "/docs/brand-catalog", "/docs?search=%3Cscript%3Ealert(1)%3C/script%3E"]) {
     const page = await w.request("GET", path);
@@ -57,7 +58,8 @@ test("serves reference pages without scripts or inline styles, and only the refe
 });
 
 test("compresses and caches public files, and never compresses responses that may hold secrets", async () => {
-  // Fault: 850 KB of document and 1.6 MB of viewer at every visit. Attack: BREACH, guessing a secret by how well a body compresses.
+  // Fault: 850 KB of document and 1.6 MB of viewer at every visit. Attack: BREACH, guessing a
+  // secret by how well a body compresses.
   await using w = await world();
   const acme = await w.acme();
   const accepts = { "accept-encoding": "gzip, br" };

@@ -88,7 +88,7 @@ test("names the same version in every file that names one", async () => {
   ]).toEqual([version, version, version, version]);
 });
 
-test("mcp.config.json is where a service without settings answers", () => {
+test("mcp.config.json has the address of a service with default settings", () => {
   const { mcpServers } = read("mcp.config.json");
   const { PORT, mcpUrl } = withAddresses(readConfig({}), 3000);
   expect(PORT).toBe(3000);

@@ -2,7 +2,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 
-// The table in docs/reference/asvs.md of OWASP ASVS 5.0.0 has a line for every requirement of levels 1 and 2.
+// The table in docs/reference/asvs.md of OWASP ASVS 5.0.0 has a line for every requirement of
+// levels 1 and 2.
 
 const ROOT = join(import.meta.dirname, "../..");
 

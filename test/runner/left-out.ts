@@ -1,10 +1,16 @@
 import { appendFileSync, readdirSync } from "node:fs";
 import type { Reporter, TestModule, Vitest } from "vitest/node";
 
-/** Suffixes of test files that `npm test` leaves out: long proofs, tests in Chromium, and tests of the service as a process. */
+/**
+ * Suffixes of test files that `npm test` leaves out: long proofs, tests in Chromium, and tests of
+ * the service as a process.
+ */
 export const REST = ["proof", "browser", "kill"] as const;
 
-/** Ends a run of `npm test` with the test files that it leaves out, and appends its counts to the file TEST_COUNTS. */
+/**
+ * Ends a run of `npm test` with the test files that it leaves out, and appends its counts to the
+ * file TEST_COUNTS.
+ */
 export class LeftOut implements Reporter {
   private isQuick = false;
 

@@ -11,8 +11,8 @@ const MIN_MEMORY_BYTES = 2_000_000_000;
 const OF_TOOLS = /^(playwright|tsx-|node-compile-cache)/;
 
 /**
- * Gives the run its own temporary folder, and its workers a folder for data that they share. Removes it when the workers
- * have ended. The run fails where a test left something in it.
+ * Gives the run its own temporary folder, and its workers a folder for data that they share.
+ * Removes it when the workers have ended. The run fails where a test left something in it.
  */
 export class TemporaryFolder implements Reporter {
   onInit(vitest: Vitest): void {

@@ -163,7 +163,10 @@ function into(outer: string, inner: string): string {
   return outer.replace("</saml:Assertion>", `${inner}</saml:Assertion>`);
 }
 
-/** The signed assertion of an answer, and a forged copy of it under another identifier and without a signature. */
+/**
+ * The signed assertion of an answer, and a forged copy of it under another identifier and without a
+ * signature.
+ */
 function parts(xml: string) {
   const [signed = ""] = /<saml:Assertion[\s\S]*<\/saml:Assertion>/.exec(xml) ?? [];
   const [signature = ""] = /<Signature[\s\S]*<\/Signature>/.exec(signed) ?? [];
@@ -216,7 +219,8 @@ function escapeRegExp(text: string): string {
 }
 
 test("rejects entities, document types, comments, CDATA and processing instructions before parsing", async () => {
-  // Attack: reading files of this host (XXE), swelling the answer, and cutting a name in two with a comment.
+  // Attack: reading files of this host (XXE), swelling the answer, and cutting a name in two with a
+  // comment.
   const xml = await answer();
   const root = /<samlp:Response/;
   const hostile = [

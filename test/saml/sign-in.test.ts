@@ -23,7 +23,7 @@ const codeIn = (text: string) => /<code id="code">([\w-]+)<\/code>/.exec(text)?.
 const exchange = ({ w }: Scene, code: string) => w.request("POST", "/v1/auth/sso/exchange", { body: { code } });
 const isSignedIn = (browser: Browser) => browser.cookies.some(({ name }) => name === "bva_session");
 
-test("a person of the organization comes in through its SAML provider, to where they were going", async () => {
+test("signs a person in through the organization's SAML provider and returns to the requested page", async () => {
   await using s = await samlScene(idp, { group_roles: [{ group: "analysts", role: "editor" }] });
   const page = await s.come(new Browser(), "?relay_path=/organizations");
   expect([page.status, page.url.pathname]).toEqual([200, "/organizations"]);
@@ -62,7 +62,8 @@ test("serves the metadata at the entity ID, even before SAML is configured", asy
 });
 
 test("accepts sign-in begun at the provider only if the organization allows it, and asks for confirmation", async () => {
-  // Attack: login cross-site request forgery, by a page that posts an answer for the attacker's own account.
+  // Attack: login cross-site request forgery, by a page that posts an answer for the attacker's own
+  // account.
   await using s = await samlScene(idp);
   const refused = await post(new Browser(), await s.launched());
   expect([refused.status, alertText(refused.text)]).toEqual([
@@ -135,7 +136,8 @@ test("accepts a response once until it expires, also when it is posted many time
 });
 
 test("completes the sign-in only in the browser that requested it", async () => {
-  // Attack: the answer to an attacker's request opened in a victim's browser, and a stolen answer in the attacker's.
+  // Attack: the answer to an attacker's request opened in a victim's browser, and a stolen answer
+  // in the attacker's.
   await using s = await samlScene(idp);
   const [attacker, victim] = [new Browser(), new Browser()];
   const forced = await post(victim, await s.answerFor(attacker));

@@ -7,7 +7,6 @@ import { committed } from "../support/committed.ts";
 
 type World = Awaited<ReturnType<typeof world>>;
 
-/** Promotes a member to owner. */
 async function makeOwner(w: World, organizationId: string, userId: string): Promise<void> {
   await w.store.write((db) => insertMember({ db, organizationId }, { userId, role: "owner", createdAt: w.deps.now() }));
 }

@@ -153,7 +153,8 @@ test("keeps a role that an owner gave when group roles are withdrawn", async () 
   expect(await s.roles()).toEqual(["editor", "editor"]);
 });
 
-// Attack: an identity provider's administrator puts themselves into a group to own the organization, or to demote owners.
+// Attack: an identity provider's administrator puts themselves into a group to own the
+// organization, or to demote owners.
 test("never grants or withdraws ownership through a group", async () => {
   await using w = await world();
   const s = await staffed(w);

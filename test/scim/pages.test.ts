@@ -3,7 +3,7 @@ import { signedInBrowser } from "../support/assistant.ts";
 import { world } from "../support/world.ts";
 import { scene } from "./client.ts";
 
-test("only an owner has the page, and nobody of another organization", async () => {
+test("shows the page only to owners of the organization", async () => {
   await using w = await world();
   const s = await scene(w);
   await w.signIn("editor@acme.test", { organizationId: s.organization.id, role: "editor" });

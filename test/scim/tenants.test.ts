@@ -48,7 +48,8 @@ test("two organizations may call their people the same, as long as the accounts 
   expect((await rival.client.create("/Users", theirs)).status).toBe(201);
 });
 
-// Attack: provision the address of somebody else's account, to sign in as them, rename them or lock them out.
+// Attack: provision the address of somebody else's account, to sign in as them, rename them or lock
+// them out.
 test("an account outside the organization is not reached for by its address", async () => {
   await using w = await world();
   const { ours, rival } = await two(w);
@@ -67,7 +68,8 @@ test("an account outside the organization is not reached for by its address", as
   expect((await ours.client.get(`/Users/${managed.id}`)).body.active).toBe(true);
 });
 
-// Attack: an organization that has somebody as a member takes their account over by changing its e-mail.
+// Attack: an organization that has somebody as a member takes their account over by changing its
+// e-mail.
 test("changes only the membership of an account that the organization does not manage", async () => {
   await using w = await world();
   const { ours } = await two(w);

@@ -23,7 +23,7 @@ const isIn = async (w: World, browser: Browser) =>
 
 const sessionsOf = async (person: Person) => (await person.get("/v1/me/sessions")).body.data;
 
-test("a person changes their name, which others then see, and nobody else's", async () => {
+test("lets people change their own name, and no one else's", async () => {
   await using w = await world();
   const { owner } = await w.acme();
   const browser = await signedInBrowser(w, OWNER);

@@ -6,7 +6,8 @@ import { world } from "../support/world.ts";
 const MINUTE = 60_000;
 
 test("requires a sign-in within ten minutes for lasting access, and says where to sign in", async () => {
-  // Attack: a token that was taken from a person is used for access that lasts longer than the token.
+  // Attack: a token that was taken from a person is used for access that lasts longer than the
+  // token.
   let now = T0;
   await using w = await world({ now: () => now });
   const { owner, organization } = await w.acme();

@@ -233,7 +233,8 @@ test("changing the second factor needs a recent sign-in, or password and second 
 });
 
 test("requires the second factor after a password reset by link, and ends half-finished sign-ins", async () => {
-  // Attack: going on with an old password's sign-in after it was changed, or around the second factor by a link.
+  // Attack: going on with an old password's sign-in after it was changed, or around the second
+  // factor by a link.
   const { now, forward } = clock();
   await using w = await world({ now });
   const { secret } = await ownerWithApp(w);

@@ -34,7 +34,10 @@ async function heldAt(w: Awaited<ReturnType<typeof world>>, browser: Awaited<Ret
   return w.config.baseUrl + next.replaceAll("&#61;", "=");
 }
 
-/** `back` if the page shows the restored values, `gone` if it says that they are no longer available. */
+/**
+ * `back` if the page shows the restored values, `gone` if it says that they are no longer
+ * available.
+ */
 async function shownAt(browser: Browser, address: string): Promise<"back" | "gone"> {
   const page = await browser.get(address);
   const [isBack, isGone] = [page.text.includes(`value="Nightly"`), page.text.includes("is no longer here")];
@@ -90,7 +93,8 @@ test("signs a person in again through their provider, which asks for credentials
   expect([first.url.pathname, own.text.includes("First is ready")]).toEqual(["/api-keys", true]);
   s.clock.ahead = 11;
   await provider.setClockAhead(11 * MINUTE);
-  // Attack: in a browser that was left open, the provider signs the person in once more without asking anything.
+  // Attack: in a browser that was left open, the provider signs the person in once more without
+  // asking anything.
   const silent = await browser.get(start);
   expect(silent.url.href).toBe(`${baseUrl}/api-keys`);
   const fields = new URLSearchParams({ name: "Nightly", reach: "user", expires: "90" });
@@ -108,7 +112,8 @@ test("signs a person in again through their provider, which asks for credentials
 });
 
 test("does not treat an old sign-in as recent after a password change", async () => {
-  // Attack: in a browser that was left open, a password that was found is changed, for ten minutes of lasting access.
+  // Attack: in a browser that was left open, a password that was found is changed, for ten minutes
+  // of lasting access.
   await using s = await movableWorld();
   await sceneWithPassword(s.w);
   const browser = await signedInBrowser(s.w, OWNER);
@@ -126,7 +131,8 @@ test("does not treat an old sign-in as recent after a password change", async ()
 });
 
 test("restores the form of a person with a second factor only after the code", async () => {
-  // Attack: a browser that was left open, and a password that was found, for a key that outlives both.
+  // Attack: a browser that was left open, and a password that was found, for a key that outlives
+  // both.
   const time = movedClock();
   await using w = await world({ now: time.now });
   const { secret } = await ownerWithApp(w);

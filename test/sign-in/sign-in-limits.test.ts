@@ -81,7 +81,8 @@ test("limits one address to attempts on a hundred accounts", async () => {
 });
 
 test("rejects concurrent passwords that cannot be hashed within seconds, so that no sign-in waits without limit", async () => {
-  // Attack: taking the machine's memory with 64 MiB for each of very many sign-ins at the same time.
+  // Attack: taking the machine's memory with 64 MiB for each of very many sign-ins at the same
+  // time.
   const known = await cheapHash();
   const all = await Promise.allSettled(
     Array.from({ length: 17 * availableParallelism() + 5 }, (_, at) =>

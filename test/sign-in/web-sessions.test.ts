@@ -12,7 +12,10 @@ afterEach(() => {
 });
 const minute = (at: number) => later(START, at * 60_000);
 
-/** A signed-in owner where half an hour without use ends a session, and whether they still are at a given minute. */
+/**
+ * A signed-in owner where half an hour without use ends a session, and whether they still are at a
+ * given minute.
+ */
 async function scene(env: Record<string, string> = { SESSION_IDLE_MINUTES: "30" }) {
   const w = await world({ now: () => now, env });
   await sceneWithPassword(w);

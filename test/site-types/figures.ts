@@ -22,7 +22,10 @@ export function labelsOf(half: Half): Map<string, string> {
   );
 }
 
-/** Addresses that recorded answers cite, once for each citation; undefined where the folder of recorded data is absent. */
+/**
+ * Addresses that recorded answers cite, once for each citation; undefined where the folder of
+ * recorded data is absent.
+ */
 export function citedAddresses(): string[] | undefined {
   if (!existsSync(RECORDED_ANSWERS)) return undefined;
   // Safe: the recorded files' rows have these fields (their README).
@@ -56,8 +59,8 @@ function grouped(reads: readonly Read[], by: (read: Read) => string): Map<string
 }
 
 /**
- * A Markdown row: the group, citations, sites (majority of citations), share right and share
- * UNKNOWN.
+ * A Markdown row: name, citations, sites, and the shares right and UNKNOWN by citation and by site.
+ * A site with several types counts proportionally.
  */
 function row(name: string, reads: readonly Read[]): string {
   const sites = grouped(reads, ({ domain }) => domain);

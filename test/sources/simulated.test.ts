@@ -144,7 +144,8 @@ test("a strength is the share of answers that name the brand, however far prompt
 });
 
 test("correlates answers to one prompt: most within a collect, less across collects and sources, not at all without spread", () => {
-  // Fault: prompts hardly differed and had no shock, so that any test of a change looked calibrated.
+  // Fault: prompts hardly differed and had no shock, so that any test of a change looked
+  // calibrated.
   const lively = calm({ Evenly: 0.5 }, { spread: 1.75, shock: 1 });
   const first = presenceOf(lively, "Evenly");
   const inOneCollect = together(first, presenceOf(lively, "Evenly", { run: 2 }));

@@ -13,7 +13,9 @@ export interface Forgery {
 
 const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
 
-/** A provider on loopback that lets everybody in as Ann, with a token as wrong as a test wants it. */
+/**
+ * A provider on loopback that lets everybody in as Ann, with a token as wrong as a test wants it.
+ */
 export async function startForger() {
   const { privateKey, publicKey } = await generateKeyPair("ES256");
   const other = await generateKeyPair("ES256");

@@ -66,7 +66,7 @@ test("links an existing account with the e-mail, and keeps its role", async () =
   expect(await roleOf(owner.id)).toBe("owner");
 });
 
-test("an e-mail of a foreign domain takes nobody's account over", async () => {
+test("takes over no account by an e-mail of a foreign domain", async () => {
   // Account takeover by an organization's own provider that claims somebody else's address.
   await using w = await world();
   const { come, refusal, organization } = await scene(w);

@@ -50,7 +50,7 @@ async function answerOf(s: { at: (path: string) => string }, browser: Browser, n
 
 const exchange = (w: World, code: string) => w.request("POST", "/v1/auth/sso/exchange", { body: { code } });
 
-test("a person of the organization comes in through its provider, to where they were going", async () => {
+test("signs a person in through the organization's provider and returns to the requested page", async () => {
   await using s = await scene({ group_roles: [{ group: "Analysts", role: "editor" }] });
   const browser = new Browser();
   const page = await s.come(browser, "ann", "?relay_path=/organizations");
@@ -116,7 +116,7 @@ test("a program that listens on this device is handed the code by the person's o
 const query = (iss: string, link: string) =>
   `?${new URLSearchParams({ iss, target_link_uri: link, login_hint: "ann" }).toString()}`;
 
-test("an application portal at the provider begins a sign-in only where the organization allows it", async () => {
+test("accepts sign-in from the provider's application portal only if the organization allows it", async () => {
   await using s = await scene({ accepts_idp_initiated: true });
   const target = `${s.w.config.baseUrl}/organizations`;
   const browser = new Browser();

@@ -8,7 +8,10 @@ import { world, type Person } from "../support/world.ts";
 import { configureSso, OIDC } from "./scene.ts";
 import { providerProof } from "../sign-in/address-proof.ts";
 
-/** An organization that requires its own provider, with an owner and an editor; both came by a password or key. */
+/**
+ * An organization that requires its own provider, with an owner and an editor; both came by a
+ * password or key.
+ */
 async function scene() {
   const w = await world();
   const acme = await w.acme();
@@ -63,7 +66,8 @@ test("admits people who came through the provider, and rejects those who came th
   expect((await foreign(s.workspace.path)).status).toBe(403);
   expect((await foreign(s.rival.workspace.path)).status).toBe(200);
   expect(ids((await foreign("/v1/workspaces")).body.data)).toEqual([s.rival.workspace.id]);
-  // Another organization opens to this provider only where the person joined it through that provider.
+  // Another organization opens to this provider only where the person joined it through that
+  // provider.
   expect(ids((await own("/v1/workspaces")).body.data)).toEqual([s.workspace.id]);
   expect((await own(s.rival.workspace.path)).status).toBe(403);
   await s.w.store.write(async ({ q, t }) => {
@@ -79,7 +83,7 @@ test("admits people who came through the provider, and rejects those who came th
   expect((await own(s.rival.workspace.path)).status).toBe(200);
 });
 
-test("owners are let in by any sign-in, so that a provider that fails locks nobody out for good", async () => {
+test("admits owners by any sign-in, so that a failing provider locks no organization out", async () => {
   await using s = await scene();
   expect((await s.owner.get(s.workspace.path)).status).toBe(200);
   expect(ids((await s.owner.get("/v1/workspaces")).body.data)).toEqual([s.workspace.id]);

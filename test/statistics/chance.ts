@@ -1,4 +1,7 @@
-/** Numbers by chance from a seed: sfc32 (Chris Doty-Humphrey, PractRand) and the polar method for the normal distribution. */
+/**
+ * Numbers by chance from a seed: sfc32 (Chris Doty-Humphrey, PractRand) and the polar method for
+ * the normal distribution.
+ */
 export class Chance {
   #a = 0;
   #b = 0;

@@ -12,7 +12,8 @@ function pairs(n: number, ...sides: [before: number, after: number][]) {
 }
 
 test("compares a change with one collect like the paired t-test", () => {
-  // Student's own data (1908, Biometrika 6, the hours of sleep gained with two drugs): mean 1.58, t = 4.0621, p = 0.00283.
+  // Student's own data (1908, Biometrika 6, the hours of sleep gained with two drugs): mean 1.58, t
+  // = 4.0621, p = 0.00283.
   const sleep = [1.2, 2.4, 1.3, 1.3, 0, 1, 1.8, 0.8, 4.6, 1.4];
   const difference = pairs(1, ...sleep.map((hours): [number, number] => [0, hours]));
   const { p } = changeOf(difference);
@@ -44,7 +45,8 @@ test("six prompts that all change alike are a sign and no certainty", () => {
 });
 
 test("against the mean of earlier collects the variance is each prompt's between all of them", () => {
-  // Six prompts of 2 answers, two earlier collects of 0 and 1, then 2: s² = 1 each, V = 6 · 1 · 1.5 / 12², delta 0.75.
+  // Six prompts of 2 answers, two earlier collects of 0 and 1, then 2: s² = 1 each, V = 6 · 1 · 1.5
+  // / 12², delta 0.75.
   const sums = seriesMomentsOf(Array.from({ length: 6 }, () => ({ before: [0, 1], after: 2, n: 2 })));
   expect(seriesDifference(sums)).toEqual({ delta: 0.75, variance: 9 / 144, freedom: 12, judged: true });
   expect(seriesDifference({ ...sums, differing: 5 }).judged).toBe(false);

@@ -21,7 +21,10 @@ export const ONE_AGAINST_FIVE: Sides = { name: "1 run against 5", before: [1], a
 export const CELLS_MISSING: Sides = { name: "20 % of cells missing", before: [3], after: 3, missing: 0.2 };
 export const MEAN_OF_FOUR: Sides = { name: "mean of four", before: [3, 3, 3, 3], after: 3, missing: 0 };
 
-/** The share of pairs that a verdict calls a first sign or moved, and that the two-proportion test does. */
+/**
+ * The share of pairs that a verdict calls a first sign or moved, and that the two-proportion test
+ * does.
+ */
 export interface Called {
   changes: number;
   proportions: number;

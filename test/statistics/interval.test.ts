@@ -13,7 +13,8 @@ function prompts(...groups: [count: number, x: number, n: number][]) {
 }
 
 test("bounds certainty by prompts: 12 of 40 prompts in every answer are as certain as 36 of 120 answers", () => {
-  // V = 40/39 · (12 · 2.1² + 28 · 0.9²) / 120² = 0.0053846, effective n = 0.21 / V = 39, t of 39 degrees 2.02269.
+  // V = 40/39 · (12 · 2.1² + 28 · 0.9²) / 120² = 0.0053846, effective n = 0.21 / V = 39, t of 39
+  // degrees 2.02269.
   const interval = rateInterval(prompts([12, 3, 3], [28, 0, 3]), { runs: 3, sources: 1 });
   expect(interval?.low).toBeCloseTo(0.1765, 4);
   expect(interval?.high).toBeCloseTo(0.4615, 4);

@@ -3,7 +3,8 @@ import { extent, report } from "../support/proof.ts";
 import { least, meanOfAll, most, percents } from "./figures.ts";
 import { scoredCoverage, scoredFalseChanges, scoredSettings } from "./scored-brand.ts";
 
-// Figures of the answers that name a brand: sentiment, the rates of pros and cons, and which of two is preferred.
+// Figures of the answers that name a brand: sentiment, the rates of pros and cons, and which of two
+// is preferred.
 
 const LONG = 480_000;
 

@@ -1,9 +1,9 @@
 import type { Chance } from "./chance.ts";
 
 /**
- * Prompts that have a brand by chance: logit p = mean + spread (half of its variance the prompt's, half the prompt's in a
- * source) + shock (the same halves, new in every collect) + drift. `presence` is the average rate, for which the mean is
- * solved.
+ * Prompts that have a brand by chance: logit p = mean + spread (half of its variance the prompt's,
+ * half the prompt's in a source) + shock (the same halves, new in every collect) + drift.
+ * `presence` is the average rate, for which the mean is solved.
  */
 export interface World {
   presence: number;
@@ -40,7 +40,10 @@ export function drawAnswers(chance: Chance, rate: number, runs: number): number 
   return answers;
 }
 
-/** The mean logit at which the average rate is `presence`, by bisection over the normal distribution of prompts. */
+/**
+ * The mean logit at which the average rate is `presence`, by bisection over the normal distribution
+ * of prompts.
+ */
 export function meanOf({ presence, spread, shock }: Omit<World, "sources">): number {
   const deviation = Math.hypot(spread, shock);
   let low = -40;

@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import { quantile, twoSided } from "../../core/statistics/student.ts";
 
 test("matches the published table of Student's quantiles", () => {
-  // Pearson and Hartley, "Biometrika Tables for Statisticians", volume 1, table 12; the last row is the normal distribution's.
+  // Pearson and Hartley, "Biometrika Tables for Statisticians", volume 1, table 12; the last row is
+  // the normal distribution's.
   const table: [number, number, number, number][] = [
     [1, 1.376, 12.706, 636.619],
     [4, 0.941, 2.776, 8.61],

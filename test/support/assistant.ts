@@ -56,7 +56,10 @@ export async function signedInBrowser(w: World, email: string, leavesAt?: (url: 
   return browser;
 }
 
-/** A client that speaks OAuth to a running service by plain requests, so that tests can also speak it wrongly. */
+/**
+ * A client that speaks OAuth to a running service by plain requests, so that tests can also speak
+ * it wrongly.
+ */
 export async function assistant(w: World, metadata: Record<string, unknown> = {}) {
   const { baseUrl, mcpUrl } = w.config;
   const registered = await register(w, { client_name: "Probe", redirect_uris: [REDIRECT], ...metadata });

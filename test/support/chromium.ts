@@ -7,7 +7,10 @@ const INSTALLED = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"] as c
 /** The Chromium that tests use. */
 export const CHROMIUM_PATH = process.env["CHROMIUM_PATH"] ?? INSTALLED.find((path) => existsSync(path)) ?? INSTALLED[1];
 
-/** Why tests in a real browser are left out here; undefined where they run. Never left out in continuous integration. */
+/**
+ * Why tests in a real browser are left out here; undefined where they run. Never left out in
+ * continuous integration.
+ */
 export const noChromium: string | undefined =
   existsSync(CHROMIUM_PATH) || process.env["CI"] === "true" ? undefined : `there is no Chromium at ${CHROMIUM_PATH}`;
 if (noChromium !== undefined) process.stdout.write(`Tests in a real browser are left out: ${noChromium}\n`);

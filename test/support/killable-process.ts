@@ -22,7 +22,9 @@ export function startKillable(env: { DATA_DIR: string } & Record<string, string>
   return child;
 }
 
-/** Sends a signal to a process and its worker at the same moment, as a crash of the machine would. */
+/**
+ * Sends a signal to a process and its worker at the same moment, as a crash of the machine would.
+ */
 function killAll({ pid, exitCode, signalCode }: ChildProcess, signal: NodeJS.Signals | number = "SIGTERM"): boolean {
   if (pid === undefined || exitCode !== null || signalCode !== null) return false;
   return process.kill(-pid, signal);
@@ -64,7 +66,6 @@ export async function startServiceProcess(
     }),
   ]);
   return {
-    /** Address of the REST API. */
     address: /^ {2}REST +(\S+)\/v1$/m.exec(written)?.[1] ?? "",
     /** Output so far: the log, one JSON object per line, and the messages at start and stop. */
     written: () => written,
@@ -92,7 +93,6 @@ export async function startServiceProcess(
   };
 }
 
-/** A free port on loopback. */
 export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

@@ -1,6 +1,9 @@
 type Json = Record<string, unknown>;
 
-/** An OpenAPI document with parameters and responses written out where its operations only refer to them. */
+/**
+ * An OpenAPI document with parameters and responses written out where its operations only refer to
+ * them.
+ */
 export function withPartsInPlace<Document>(document: Document): Document {
   const written = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(written);

@@ -39,7 +39,6 @@ export interface ToolClient {
   asked: string[];
   sdk: Sdk;
   protocol(): string | undefined;
-  /** The server's capabilities. */
   capabilities(): { resources?: object | undefined } | undefined;
   /** Completes sign-in with the callback's parameters, after a call that required sign-in. */
   finishSignIn(callback: URLSearchParams): Promise<void>;

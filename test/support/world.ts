@@ -47,7 +47,9 @@ export interface Person {
   ): Promise<Answer>;
 }
 
-/** Every part of the service, with the worker: `env: WITH_WORKER` for a test in which collects run. */
+/**
+ * Every part of the service, with the worker: `env: WITH_WORKER` for a test in which collects run.
+ */
 export const WITH_WORKER = { SERVE: "core,search,mcp,web,worker" };
 
 /** Disables rate limits, for tests with many requests. */

@@ -171,7 +171,8 @@ export function objectOf(
   const required = new Set((schema["required"] ?? []) as string[]);
   const fields = Object.fromEntries(properties.map(([key, inner]) => [key, valueOf(inner, key, resolve)]));
   const all = fc.record(fields);
-  // Every field that may be left out is, more often than not: a request with all of them seldom goes together.
+  // Every field that may be left out is, more often than not: a request with all of them seldom
+  // goes together.
   const left = fc.array(fc.nat(4), { minLength: properties.length, maxLength: properties.length });
   return fc
     .tuple(all, left)

@@ -27,7 +27,9 @@ export function leastInput(endpoint: AnyEndpoint, ids: Chain): Fields {
   return { ...Object.fromEntries(named), ...Object.fromEntries(lists.map((key) => [key, []])) };
 }
 
-/** The address of a read with its whole input: path parameters in the path, the rest in the query. */
+/**
+ * The address of a read with its whole input: path parameters in the path, the rest in the query.
+ */
 export function addressOf(endpoint: AnyEndpoint, input: Fields): string {
   const inPath = new Set(parametersOf(endpoint));
   const query = new URLSearchParams();

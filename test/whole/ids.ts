@@ -22,7 +22,10 @@ export function parameterOf(field: string): string {
   return CALLED_OTHERWISE[single] ?? single;
 }
 
-/** Every place of an endpoint's body or query that takes an id, as steps into it; `*` steps into a list. */
+/**
+ * Every place of an endpoint's body or query that takes an id, as steps into it; `*` steps into a
+ * list.
+ */
 export function idPlaces(endpoint: AnyEndpoint): string[][] {
   const schema = z.toJSONSchema(endpoint.input, { io: "input", unrepresentable: "any", reused: "inline" });
   return placesIn(schema as JsonSchema, []).filter(([first]) => !endpoint.path.includes(`:${first}`));

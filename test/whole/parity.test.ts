@@ -66,7 +66,8 @@ test.each(readTools.map((endpoint) => [toolName(endpoint), endpoint] as const))(
 test.each(readTools.map((endpoint) => [toolName(endpoint), endpoint] as const))(
   "%s shows by default REST's value or its beginning, with ids that other calls accept",
   async (name, endpoint) => {
-    // Fault: ids that no tool takes were a fifth of a result, and excerpts of 400 characters most of a list of answers.
+    // Fault: ids that no tool takes were a fifth of a result, and excerpts of 400 characters most
+    // of a list of answers.
     const [ids = {}] = endpoint.path.includes("/:") ? (chains.get(endpoint.path) ?? []) : [];
     const input = leastInput(endpoint, withQueryIds(ids, scene.home, chains));
     const { list } = toolNamed(name);

@@ -1,7 +1,8 @@
 import type { Person } from "../support/world.ts";
 import { metadataOf, newCertificate } from "../saml/certificate.ts";
 
-// Bodies with which writes succeed, and things that they are called on, for the lines of test/access/access-table.ts.
+// Bodies with which writes succeed, and things that they are called on, for the lines of
+// test/access/access-table.ts.
 
 /** Ids by path parameter that together identify one object. */
 export type Chain = Readonly<Record<string, string>>;

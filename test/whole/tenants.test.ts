@@ -21,13 +21,13 @@ afterAll(() => scene[Symbol.asyncDispose]());
 
 const tenantOnes = endpoints.filter(({ access }) => typeof access === "object");
 
-test("the scene has something for every path parameter; where not, let test/whole/seeds.ts make it", () => {
+test("has an object for every path parameter (to add one: test/whole/seeds.ts)", () => {
   const empty = endpoints.filter(({ path }) => ours.get(path)?.length === 0 || theirs.get(path)?.length === 0);
   expect(empty.map(({ path }) => path)).toEqual([]);
 });
 
 // Attack: name another organization's object below one's own organization and workspace.
-test("somebody else's id is 404 at every path parameter of every endpoint, whatever the others name", async () => {
+test("answers 404 for another organization's id at every path parameter of every endpoint", async () => {
   const answers: string[] = [];
   const wanted: string[] = [];
   for (const endpoint of tenantOnes) {
@@ -54,8 +54,9 @@ async function exampleAt(endpoint: AnyEndpoint, ids: Chain): Promise<unknown> {
   return exampleOf(endpoint, { person: scene.owner, home: scene.home, ids });
 }
 
-// Attack: name the own organization in the address and the rival's workspace, project or client in the query.
-test("somebody else's client_id or project_id is 404 at every search metric", async () => {
+// Attack: name the own organization in the address and the rival's workspace, project or client in
+// the query.
+test("answers 404 for another organization's client_id or project_id at every search metric", async () => {
   const inQuery = tenantOnes.filter(({ path }) => path.startsWith("/api/"));
   const [project = {}] = theirs.get("/api/v1/projects/:project_id") ?? [];
   for (const endpoint of inQuery) {

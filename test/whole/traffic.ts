@@ -8,7 +8,10 @@ export interface Exchanged {
   text: string;
 }
 
-/** Notes every request of this process, the service's own to others among them, until it is disposed of. */
+/**
+ * Notes every request of this process, the service's own to others among them, until it is disposed
+ * of.
+ */
 export function recordTraffic() {
   const exchanged: Exchanged[] = [];
   const real = globalThis.fetch;

@@ -13,7 +13,6 @@ import { changeOf, type Change } from "../../statistics/change.ts";
 import { comparisonsFor, MOST_EARLIER, scheduledChange } from "../../statistics/schedule.ts";
 import { changeRow, type JudgedChange } from "./change-row.ts";
 
-/** Changes of brands within a series of collects. */
 export interface Changes {
   /** Changes by brand number in the collect at a position; empty for the first. */
   at(position: number, brands: readonly number[], scope: Scope): Promise<Map<number, JudgedChange>>;
@@ -185,7 +184,8 @@ export function openComparisons(of: ComparedAs, { sources, keywords }: Scope): C
       const key = keyOf(last, reference);
       const known = fields.get(key);
       if (known !== undefined) return known;
-      // Differences of every rival in every prompt are large, and few comparisons need them: computed on demand.
+      // Differences of every rival in every prompt are large, and few comparisons need them:
+      // computed on demand.
       const all = { prompts, compared, families, only: marksOf(rivals), withDifferences: true };
       const comparison = await inTurns(compareFacts(within(last), reference.map(within), all), pause);
       const moves = fieldMoves(comparison.prompts, rivalChanges(comparison, rivals));

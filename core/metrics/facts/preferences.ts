@@ -86,7 +86,10 @@ export interface BrandAttribute {
   attribute: string;
 }
 
-/** Mean clause score of each answer that rates a brand's attribute: 0 to 1 for −5 to 5, rounded to tenths of a point. */
+/**
+ * Mean clause score of each answer that rates a brand's attribute: 0 to 1 for −5 to 5, rounded to
+ * tenths of a point.
+ */
 export function* attributeScores(said: CollectPerception, of: BrandAttribute): Generator<ScoredAnswer> {
   for (const answer of answersIn(said.attributes)) {
     const scores = scoresIn(said, answer, of);

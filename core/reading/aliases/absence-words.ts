@@ -51,7 +51,10 @@ const BEFORE_CLAUSE_END = [
   String.raw`\b(?:n'ai|ne) (?:pas )?(?:trouve|trouve pas|reconnais pas)`,
 ];
 
-/** Words between a statement and the name: "… about a brand called X". `FILLER` adds the elisions l' and d'. */
+/**
+ * Words between a statement and the name: "… about a brand called X". `FILLER` adds the elisions l'
+ * and d'.
+ */
 const FILLERS = `
 the a an any brand company product manufacturer model name called named specific
 marke firma die der das keine hersteller namens mit dem namen anbieter unternehmen

@@ -21,7 +21,6 @@ export function findOf(checks: readonly PageCheck[], id: string, given: Given): 
   return written(check.run({ ...subject, fetched, site: { ...subject.site, origin: "https://shop.test", ...site } }));
 }
 
-/** Finding of a site check. */
 export function findOfSite(checks: readonly SiteCheck[], id: string, given: Partial<SiteSubject>): string[] {
   const site: SiteSubject = {
     origin: "https://shop.test",

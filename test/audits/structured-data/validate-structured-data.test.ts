@@ -28,7 +28,7 @@ function validate(...blocks: unknown[]): ReturnType<typeof validateStructuredDat
   return validateStructuredData(readStructuredData({ jsonLd, microdata: [] }));
 }
 
-test("an issue has what, where, why and the rule, and quotes nothing of the page", () => {
+test("an issue has message, location, reason and rule, and quotes nothing of the page", () => {
   expect(validate({ "@context": C, "@type": "FaqPage" })).toEqual([
     {
       severity: "error",

@@ -1,7 +1,8 @@
 import createClient from "openapi-fetch";
 import type { components, paths } from "../generated/schema.js";
 
-// A program as a customer writes it, with a client whose types are generated from openapi.json and nothing else.
+// A program as a customer writes it, with a client whose types are generated from openapi.json and
+// nothing else.
 
 /** What the program says at its end. */
 export interface Report {

@@ -92,7 +92,6 @@ function lean(rows: readonly Fields[], given: ReadonlySet<string>): Fields[] {
   );
 }
 
-/** Applies lean to the objects of a column. */
 function leanColumn(values: readonly unknown[], given: ReadonlySet<string>): unknown[] {
   const objects = values.filter(isFields);
   if (objects.length === 0) return values.map((value) => leanWithin(value, given));

@@ -20,7 +20,6 @@ export interface ToolList {
   paging: Paging;
 }
 
-/** Parts of a listing. */
 export interface ListingParts {
   endpoint: AnyEndpoint;
   name: string;
