@@ -2,7 +2,7 @@ import { and, asc, desc, eq, gt, inArray, like, lt, or, sql } from "drizzle-orm"
 import type { AnalysisSort, AnalysisStatus, AnalysisType } from "../../core/analyses/analysis.ts";
 import type { Page } from "../../core/shared/page.ts";
 import { below, findRow, matches } from "../engine/rows.ts";
-import { prepared, type Tenant } from "../engine/store.ts";
+import type { Tenant } from "../engine/store.ts";
 import { taggedAnalyses } from "../catalog/taggings.ts";
 import type { tables } from "../schema.ts";
 
@@ -67,27 +67,15 @@ export async function listAnalyses(
     .limit(limit + 1);
 }
 
-const byId = prepared(({ q, t }) =>
-  q
-    .select()
-    .from(t.analyses)
-    .where(matches(t.analyses, { workspaceId: sql.placeholder("workspaceId"), id: sql.placeholder("id") })),
-);
-
-export async function findAnalysis({ db, workspaceId }: Tenant, id: string): Promise<AnalysisRow | undefined> {
-  const [row] = await byId(db, { workspaceId, id });
-  return row;
+export async function findAnalysis(
+  { db: { q, t }, workspaceId }: Tenant,
+  id: string,
+): Promise<AnalysisRow | undefined> {
+  return findRow(q, t.analyses, { workspaceId, id });
 }
 
-const known = prepared(({ q, t }) =>
-  q
-    .select({ id: t.analyses.id })
-    .from(t.analyses)
-    .where(matches(t.analyses, { workspaceId: sql.placeholder("workspaceId"), id: sql.placeholder("analysisId") })),
-);
-
-export async function existsAnalysis({ db, workspaceId }: Tenant, analysisId: string): Promise<boolean> {
-  return (await known(db, { workspaceId, analysisId })).length > 0;
+export async function existsAnalysis({ db: { q, t }, workspaceId }: Tenant, id: string): Promise<boolean> {
+  return (await q.$count(t.analyses, matches(t.analyses, { workspaceId, id }))) > 0;
 }
 
 export async function insertAnalysis(

@@ -1,16 +1,10 @@
 import { and, eq, inArray, sql, type SQL } from "drizzle-orm";
 import { placeOf } from "../../core/shared/place.ts";
-import { prepared, type Db } from "../engine/store.ts";
+import { findRow } from "../engine/rows.ts";
+import type { Db } from "../engine/store.ts";
 import { findLastPosition } from "./prompt-clusters.ts";
 
 // Where the questions of an analysis are asked: each in its own country, if it has one, else in that of the setup.
-
-const setups = prepared(({ q, t: { analyses } }) =>
-  q
-    .select({ setup: analyses.setup })
-    .from(analyses)
-    .where(eq(analyses.id, sql.placeholder("analysisId"))),
-);
 
 /** What stands for countries in the key of what is kept: the setup's can change, and stands for that of questions without their own. */
 export async function countriesKey(db: Db, analysisId: string, countries: readonly string[] = []): Promise<string[]> {
@@ -18,7 +12,7 @@ export async function countriesKey(db: Db, analysisId: string, countries: readon
 }
 
 async function findSetupCountry(db: Db, analysisId: string): Promise<string> {
-  const [analysis] = await setups(db, { analysisId });
+  const analysis = await findRow(db.q, db.t.analyses, { id: analysisId });
   return placeOf(analysis?.setup ?? {}).country;
 }
 
@@ -50,7 +44,11 @@ export async function answersAskedIn(
 export async function listAskedCountries(db: Db, analysisId: string): Promise<string[]> {
   const key = `own countries ${analysisId} ${await findLastPosition(db, analysisId)}`;
   const own = await db.kept.get(key, async () => {
-    const value = await ownCountries(db, { analysisId });
+    const { questions } = db.t;
+    const value = await db.q
+      .selectDistinct({ country: questions.country })
+      .from(questions)
+      .where(eq(questions.analysisId, analysisId));
     return { value, bytes: key.length + value.length * COUNTRY_BYTES };
   });
   const ofSetup = await findSetupCountry(db, analysisId);
@@ -58,10 +56,3 @@ export async function listAskedCountries(db: Db, analysisId: string): Promise<st
 }
 
 const COUNTRY_BYTES = 100;
-
-const ownCountries = prepared(({ q, t: { questions } }) =>
-  q
-    .selectDistinct({ country: questions.country })
-    .from(questions)
-    .where(eq(questions.analysisId, sql.placeholder("analysisId"))),
-);

@@ -3,21 +3,14 @@ import { GIVEN_BY, type KeywordFigures, type WantedFigures } from "../../core/an
 import { placeOf, type Place } from "../../core/shared/place.ts";
 import type { Instant } from "../../core/shared/time.ts";
 import type { Tables } from "../schema.ts";
-import { matches } from "../engine/rows.ts";
-import { prepared, type Db, type Tenant } from "../engine/store.ts";
+import { findRow, matches } from "../engine/rows.ts";
+import type { Db, Tenant } from "../engine/store.ts";
 
 // How people search for keywords, as imported lines say or as a provider told: for every question of a workspace with this text, country
 // and language.
 
-const asking = prepared(({ q, t: { analyses } }) =>
-  q
-    .select({ workspaceId: analyses.workspaceId, setup: analyses.setup })
-    .from(analyses)
-    .where(eq(analyses.id, sql.placeholder("analysisId"))),
-);
-
 export async function figuresOfQuestions(db: Db, analysisId: string): Promise<SQL | undefined> {
-  const [analysis] = await asking(db, { analysisId });
+  const analysis = await findRow(db.q, db.t.analyses, { id: analysisId });
   const { country, language } = placeOf(analysis?.setup ?? {});
   const { questions, keywordFigures } = db.t;
   return matches(keywordFigures, {

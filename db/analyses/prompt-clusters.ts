@@ -1,17 +1,14 @@
-import { and, asc, eq, isNotNull, max, sql } from "drizzle-orm";
+import { and, asc, eq, isNotNull, max } from "drizzle-orm";
 import { clustersOf, type PromptClusters } from "../../core/metrics/prompt-clusters.ts";
-import { prepared, type Db } from "../engine/store.ts";
-
-const lastPosition = prepared(({ q, t: { questions } }) =>
-  q
-    .select({ position: max(questions.position) })
-    .from(questions)
-    .where(eq(questions.analysisId, sql.placeholder("analysisId"))),
-);
+import type { Db } from "../engine/store.ts";
 
 /** The last position of the questions of an analysis: others are added after them, and none is ever changed. Null without any. */
 export async function findLastPosition(db: Db, analysisId: string): Promise<number | null> {
-  const [last] = await lastPosition(db, { analysisId });
+  const { questions } = db.t;
+  const [last] = await db.q
+    .select({ position: max(questions.position) })
+    .from(questions)
+    .where(eq(questions.analysisId, analysisId));
   return last?.position ?? null;
 }
 

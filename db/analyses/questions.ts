@@ -1,8 +1,8 @@
-import { and, asc, count, eq, gt, inArray, or, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, or, sql } from "drizzle-orm";
 import { knownFigures, type FoundFigures } from "../../core/analyses/keyword-figures.ts";
 import { foldName, type Named } from "../../core/shared/names.ts";
 import type { Page } from "../../core/shared/page.ts";
-import { prepared, type Tenant } from "../engine/store.ts";
+import type { Tenant } from "../engine/store.ts";
 import type { tables } from "../schema.ts";
 import { figuresOfQuestions } from "./keyword-figures.ts";
 
@@ -19,28 +19,17 @@ export async function insertQuestions({ db }: Tenant, rows: QuestionRows): Promi
   await db.bulkInsert(db.t.questions, rows.questions);
 }
 
-const facets = prepared(({ q, t }) =>
-  q
+export async function listFacets({ db: { q, t } }: Tenant, analysisId: string): Promise<FacetRow[]> {
+  return q
     .select()
     .from(t.facets)
-    .where(eq(t.facets.analysisId, sql.placeholder("analysisId")))
-    .orderBy(asc(t.facets.kind), asc(t.facets.position), asc(t.facets.id)),
-);
-
-export async function listFacets({ db }: Tenant, analysisId: string): Promise<FacetRow[]> {
-  return facets(db, { analysisId });
+    .where(eq(t.facets.analysisId, analysisId))
+    .orderBy(asc(t.facets.kind), asc(t.facets.position), asc(t.facets.id));
 }
 
-export async function countQuestions({ db }: Tenant, analysisId: string): Promise<number> {
-  return (await counted(db, { analysisId }))[0]?.questions ?? 0;
+export async function countQuestions({ db: { q, t } }: Tenant, analysisId: string): Promise<number> {
+  return q.$count(t.questions, eq(t.questions.analysisId, analysisId));
 }
-
-const counted = prepared(({ q, t: { questions } }) =>
-  q
-    .select({ questions: count() })
-    .from(questions)
-    .where(eq(questions.analysisId, sql.placeholder("analysisId"))),
-);
 
 /** Every question that some setup of an analysis asks, or that was imported, in the order of their positions. */
 export async function listAllQuestions({ db: { q, t } }: Tenant, analysisId: string): Promise<QuestionRow[]> {

@@ -1,12 +1,13 @@
-import { and, asc, eq, inArray, sql } from "drizzle-orm";
+import { and, asc, eq, inArray } from "drizzle-orm";
 import type { PageChange, PageOutcomes, StoredAddress, StoredFinding } from "../../core/audits/audit-rows.ts";
 import type { CheckOutcome } from "../../core/audits/check.ts";
 import type { PageType } from "../../core/audits/page-type.ts";
 import type { AreaScores } from "../../core/audits/score-audit.ts";
 import type { Instant } from "../../core/shared/time.ts";
 import { changeRow } from "../engine/change-row.ts";
-import { matches } from "../engine/rows.ts";
-import { prepared, type Db, type Tenant } from "../engine/store.ts";
+import { matches, pick } from "../engine/rows.ts";
+import type { Db, Tenant } from "../engine/store.ts";
+import type { tables } from "../schema.ts";
 
 export interface PageKeys {
   pageId: string;
@@ -18,61 +19,47 @@ export interface PageKeys {
   score: number | null;
 }
 
-const keys = prepared(({ q, t: { auditPages, questions } }) =>
-  q
+/** Every page of one run, in the order of the setup: about 10 ms for 5,000. */
+export async function listPageKeys({ db }: Tenant, collectId: string): Promise<PageKeys[]> {
+  const { auditPages, questions } = db.t;
+  return db.q
     .select({
-      pageId: auditPages.pageId,
+      ...pick(auditPages, "pageId", "outcome", "pageType", "score"),
       url: questions.text,
-      outcome: auditPages.outcome,
-      pageType: auditPages.pageType,
       correctedType: questions.pageType,
-      score: auditPages.score,
     })
     .from(auditPages)
     .innerJoin(questions, eq(questions.id, auditPages.pageId))
-    .where(eq(auditPages.collectId, sql.placeholder("collectId")))
-    .orderBy(asc(questions.position)),
-);
-
-/** Every page of one run, in the order of the setup: about 10 ms for 5,000. */
-export async function listPageKeys({ db }: Tenant, collectId: string): Promise<PageKeys[]> {
-  return keys(db, { collectId });
+    .where(eq(auditPages.collectId, collectId))
+    .orderBy(asc(questions.position));
 }
-
-const outcomes = prepared(({ q, t: { auditPages } }) =>
-  q
-    .select({ pageId: auditPages.pageId, outcomes: auditPages.outcomes })
-    .from(auditPages)
-    .where(eq(auditPages.collectId, sql.placeholder("collectId"))),
-);
 
 /** The checks of every page of one run by outcome, by the id of the page: about 20 ms for 5,000. */
-export async function listPageOutcomes({ db }: Tenant, collectId: string): Promise<Map<string, PageOutcomes>> {
-  return new Map((await outcomes(db, { collectId })).map((row) => [row.pageId, row.outcomes]));
+export async function listPageOutcomes(tenant: Tenant, collectId: string): Promise<Map<string, PageOutcomes>> {
+  return columnOf(tenant, collectId, "outcomes");
 }
-
-const areaScores = prepared(({ q, t: { auditPages } }) =>
-  q
-    .select({ pageId: auditPages.pageId, scores: auditPages.scores })
-    .from(auditPages)
-    .where(eq(auditPages.collectId, sql.placeholder("collectId"))),
-);
 
 /** The scores of every page of one run by area, by the id of the page; null of a page that could not be checked. */
-export async function listPageScores({ db }: Tenant, collectId: string): Promise<Map<string, AreaScores | null>> {
-  return new Map((await areaScores(db, { collectId })).map((row) => [row.pageId, row.scores]));
+export async function listPageScores(tenant: Tenant, collectId: string): Promise<Map<string, AreaScores | null>> {
+  return columnOf(tenant, collectId, "scores");
 }
 
-const changes = prepared(({ q, t: { auditPages } }) =>
-  q
-    .select({ pageId: auditPages.pageId, changes: auditPages.changes })
-    .from(auditPages)
-    .where(eq(auditPages.collectId, sql.placeholder("collectId"))),
-);
-
 /** How many checks of every page of one run have another outcome than before, by the id of the page. */
-export async function countPageChanges({ db }: Tenant, collectId: string): Promise<Map<string, number>> {
-  return new Map((await changes(db, { collectId })).map((row) => [row.pageId, row.changes.length]));
+export async function countPageChanges(tenant: Tenant, collectId: string): Promise<Map<string, number>> {
+  const changes = await columnOf(tenant, collectId, "changes");
+  return new Map([...changes].map(([pageId, { length }]) => [pageId, length]));
+}
+
+type PageColumns = typeof tables.auditPages.$inferSelect;
+
+async function columnOf<C extends "outcomes" | "scores" | "changes">(
+  { db: { q, t } }: Tenant,
+  collectId: string,
+  column: C,
+): Promise<Map<string, PageColumns[C]>> {
+  const { pageId, [column]: value, collectId: ofRun } = t.auditPages;
+  const rows = await q.select({ pageId, value }).from(t.auditPages).where(eq(ofRun, collectId));
+  return new Map(rows.map((row) => [row.pageId, row.value as PageColumns[C]])); // the value of this column
 }
 
 /** What one run found of one page, but for its findings. */

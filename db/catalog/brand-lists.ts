@@ -1,8 +1,8 @@
-import { and, asc, count, desc, gt, isNotNull, isNull, like, lt, sql } from "drizzle-orm";
+import { and, asc, desc, isNotNull } from "drizzle-orm";
 import { foldName } from "../../core/shared/names.ts";
 import type { Page } from "../../core/shared/page.ts";
-import { matches } from "../engine/rows.ts";
-import { preparedByShape, type Given, type Tenant } from "../engine/store.ts";
+import { above, below, contains, matches } from "../engine/rows.ts";
+import type { Tenant } from "../engine/store.ts";
 import type { BrandRow } from "./brands.ts";
 
 export interface BrandFilter {
@@ -18,54 +18,27 @@ export interface BrandOrder {
   sort_direction: "asc" | "desc";
 }
 
-type Matching = { workspaceId: string } & { [K in "relationship" | "kind" | "text"]: string | undefined };
-
-const listed = preparedByShape<
-  Matching & { first: string | undefined; limit: number },
-  BrandOrder & { archived: boolean },
-  BrandRow[]
->(({ q, t }, given, { sort, sort_direction: direction, archived }) => {
-  const [beyond, way] = direction === "asc" ? [gt, asc] : [lt, desc];
+export async function listBrands(
+  { db: { q, t }, workspaceId }: Tenant,
+  filter: BrandFilter,
+  { sort, sort_direction, limit, after }: Page & BrandOrder,
+): Promise<BrandRow[]> {
+  const [beyond, order] = sort_direction === "asc" ? [above, asc] : [below, desc];
   // Names are unique in a workspace, those of archived brands too.
   const key = sort === "name" ? t.brands.nameFolded : t.brands.id;
   return q
     .select()
     .from(t.brands)
-    .where(and(matching(t, given, archived), given.first && beyond(key, given.first)))
-    .orderBy(way(key))
-    .limit(sql.placeholder("limit"));
-});
-
-const counted = preparedByShape<Matching, { archived: boolean }, { rows: number }[]>(({ q, t }, given, { archived }) =>
-  q
-    .select({ rows: count() })
-    .from(t.brands)
-    .where(matching(t, given, archived)),
-);
-
-export async function listBrands(
-  { db, workspaceId }: Tenant,
-  filter: BrandFilter,
-  { sort, sort_direction, limit, after }: Page & BrandOrder,
-): Promise<BrandRow[]> {
-  const values = { ...valuesOf(workspaceId, filter), first: after?.[0], limit: limit + 1 };
-  return listed(db, values, { sort, sort_direction, archived: filter.archived ?? false });
+    .where(and(matches(t.brands, matching(workspaceId, filter)), beyond(after?.[0])(key)))
+    .orderBy(order(key))
+    .limit(limit + 1);
 }
 
-export async function countBrands({ db, workspaceId }: Tenant, filter: BrandFilter): Promise<number> {
-  const [row] = await counted(db, valuesOf(workspaceId, filter), { archived: filter.archived ?? false });
-  return row?.rows ?? 0;
+export async function countBrands({ db: { q, t }, workspaceId }: Tenant, filter: BrandFilter): Promise<number> {
+  return q.$count(t.brands, matches(t.brands, matching(workspaceId, filter)));
 }
 
-function valuesOf(workspaceId: string, { text, relationship, kind }: BrandFilter): Matching {
-  const folded = text === undefined ? undefined : `%${foldName(text).replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
-  return { workspaceId, relationship, kind, text: folded };
-}
-
-function matching(t: Tenant["db"]["t"], { workspaceId, relationship, kind, text }: Given<Matching>, archived: boolean) {
-  return and(
-    matches(t.brands, { workspaceId, relationship, kind }),
-    archived ? isNotNull(t.brands.archivedAt) : isNull(t.brands.archivedAt),
-    text && sql`${like(t.brands.nameFolded, text)} escape '\\'`,
-  );
+function matching(workspaceId: string, { relationship, kind, text, archived }: BrandFilter) {
+  const nameFolded = contains(text && foldName(text));
+  return { workspaceId, relationship, kind, nameFolded, archivedAt: archived ? isNotNull : null };
 }

@@ -1,11 +1,11 @@
-import { and, asc, desc, eq, inArray, isNull, max, notInArray, or, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, max, notInArray, or, sql } from "drizzle-orm";
 import { claimsOf, type BrandClaim, type BrandNames } from "../../core/brands/brand-conflicts.ts";
 import type { TrackedBrand } from "../../core/reading/capture.ts";
 import { foldName, type Named } from "../../core/shared/names.ts";
 import type { Instant } from "../../core/shared/time.ts";
 import { changeRow } from "../engine/change-row.ts";
 import { deleteRows, findRow, matches, pick, updateRows } from "../engine/rows.ts";
-import { prepared, preparedByShape, type Tenant } from "../engine/store.ts";
+import type { Tenant } from "../engine/store.ts";
 import type { tables } from "../schema.ts";
 
 export type BrandRow = typeof tables.brands.$inferSelect;
@@ -24,23 +24,13 @@ function inCatalog({ db: { t }, workspaceId }: Tenant) {
   return matches(t.brands, { workspaceId, archivedAt: null });
 }
 
-const byId = preparedByShape<{ workspaceId: string; id: string }, { archivedToo: boolean }, BrandRow[]>(
-  ({ q, t }, { workspaceId, id }, { archivedToo }) =>
-    q
-      .select()
-      .from(t.brands)
-      .where(and(matches(t.brands, { workspaceId, id }), archivedToo ? undefined : isNull(t.brands.archivedAt))),
-);
-
-export async function findBrand({ db, workspaceId }: Tenant, id: string): Promise<BrandRow | undefined> {
-  const [row] = await byId(db, { workspaceId, id }, { archivedToo: false });
-  return row;
+export async function findBrand({ db: { q, t }, workspaceId }: Tenant, id: string): Promise<BrandRow | undefined> {
+  return findRow(q, t.brands, { workspaceId, id, archivedAt: null });
 }
 
 /** A brand of the workspace, archived or not. */
-export async function findAnyBrand({ db, workspaceId }: Tenant, id: string): Promise<BrandRow | undefined> {
-  const [row] = await byId(db, { workspaceId, id }, { archivedToo: true });
-  return row;
+export async function findAnyBrand({ db: { q, t }, workspaceId }: Tenant, id: string): Promise<BrandRow | undefined> {
+  return findRow(q, t.brands, { workspaceId, id });
 }
 
 export async function findBrandByName(
@@ -194,17 +184,9 @@ async function noteChange(
   await q.insert(t.catalogEvents).values({ ...event, organizationId, workspaceId, version: workspace?.version ?? 0 });
 }
 
-const catalogVersion = prepared(({ q, t }) =>
-  q
-    .select({ version: t.workspaces.catalogVersion })
-    .from(t.workspaces)
-    .where(eq(t.workspaces.id, sql.placeholder("id"))),
-);
-
 /** Which catalog the workspace has: another number after each change of its brands. */
-export async function findCatalogVersion({ db, workspaceId }: Tenant): Promise<number> {
-  const [row] = await catalogVersion(db, { id: workspaceId });
-  return row?.version ?? 0;
+export async function findCatalogVersion({ db: { q, t }, workspaceId }: Tenant): Promise<number> {
+  return (await findRow(q, t.workspaces, { id: workspaceId }))?.catalogVersion ?? 0;
 }
 
 export async function updateBrand(

@@ -5,7 +5,7 @@ import type { Instant } from "../../core/shared/time.ts";
 import { alias } from "../engine/columns.ts";
 import { changeRow } from "../engine/change-row.ts";
 import { deleteRows, matches, pick, updateRows } from "../engine/rows.ts";
-import { prepared, type Db, type OrganizationTenant, type Tenant } from "../engine/store.ts";
+import type { Db, OrganizationTenant, Tenant } from "../engine/store.ts";
 import type { tables } from "../schema.ts";
 
 /** Where tags live: in one workspace, or with null in the organization itself. A Tenant is one. */
@@ -125,7 +125,14 @@ export interface NewTag {
 /** Adds a tag at the end of its parent's order. */
 export async function insertTag(space: TagSpace, { at, ...tag }: NewTag): Promise<TagRow> {
   const { organizationId, workspaceId } = space;
-  const [last] = await lastPosition(space.db, { organizationId, workspaceId, parentId: tag.parentId });
+  const { tags } = space.db.t;
+  // Places have no gaps, so the last one says how many siblings there are without counting them.
+  const [last] = await space.db.q
+    .select({ position: tags.position })
+    .from(tags)
+    .where(matches(tags, { organizationId, workspaceId, parentId: tag.parentId }))
+    .orderBy(desc(tags.position))
+    .limit(1);
   const position = (last?.position ?? -1) + 1;
   const row = { ...tag, organizationId, workspaceId, position, createdAt: at, updatedAt: at };
   await space.db.bulkInsert(space.db.t.tags, [row]);
@@ -133,21 +140,6 @@ export async function insertTag(space: TagSpace, { at, ...tag }: NewTag): Promis
 }
 
 /** The last place among siblings. Places have no gaps, so it says how many there are without counting them. */
-const lastPosition = prepared(({ q, t: { tags } }) =>
-  q
-    .select({ position: tags.position })
-    .from(tags)
-    .where(
-      and(
-        eq(tags.organizationId, sql.placeholder("organizationId")),
-        sql`${tags.workspaceId} is not distinct from ${sql.placeholder("workspaceId")}`,
-        sql`${tags.parentId} is not distinct from ${sql.placeholder("parentId")}`,
-      ),
-    )
-    .orderBy(desc(tags.position))
-    .limit(1),
-);
-
 type ChangedTag = { [C in "name" | "color" | "parentId" | "position"]?: TagRow[C] | undefined } & {
   updatedAt: Instant;
 };

@@ -1,11 +1,11 @@
-import { and, asc, eq, gt, inArray, isNotNull, isNull, ne, or, sql } from "drizzle-orm";
-import { guardedAsRequired, openTo, wayInValues } from "../identity/access.ts";
+import { and, asc, eq, inArray, isNotNull, ne, or } from "drizzle-orm";
+import { guardedAsRequired, openTo } from "../identity/access.ts";
 import type { WayIn } from "../../core/identity/proof.ts";
 import type { Page } from "../../core/shared/page.ts";
 import type { Instant } from "../../core/shared/time.ts";
 import { changeRow } from "../engine/change-row.ts";
-import { findRow, matches } from "../engine/rows.ts";
-import { prepared, type Db, type OrganizationTenant, type Tenant } from "../engine/store.ts";
+import { above, findRow, matches } from "../engine/rows.ts";
+import type { Db, OrganizationTenant, Tenant } from "../engine/store.ts";
 import type { tables } from "../schema.ts";
 
 export type WorkspaceRow = typeof tables.workspaces.$inferSelect;
@@ -18,51 +18,31 @@ export interface WorkspaceBounds {
   wayIn: WayIn;
 }
 
-const visible = prepared(({ q, t }) =>
-  q
-    .select({
-      workspace: t.workspaces,
-      organizationRole: t.organizationMembers.role,
-      workspaceRole: t.workspaceMembers.role,
-    })
-    .from(t.organizationMembers)
-    .innerJoin(t.workspaces, eq(t.workspaces.organizationId, t.organizationMembers.organizationId))
-    .leftJoin(
-      t.workspaceMembers,
-      matches(t.workspaceMembers, { workspaceId: t.workspaces.id, userId: t.organizationMembers.userId }),
-    )
+export async function listWorkspacesOf(db: Db, userId: string, bounds: WorkspaceBounds, page: Page) {
+  const { organizationId, workspaceId, includeArchived, wayIn } = bounds;
+  const { organizationMembers: members, workspaceMembers, workspaces } = db.t;
+  const where = {
+    organizationId: organizationId ?? undefined,
+    archivedAt: includeArchived ? undefined : null,
+    id: workspaceId ?? undefined,
+  };
+  return db.q
+    .select({ workspace: workspaces, organizationRole: members.role, workspaceRole: workspaceMembers.role })
+    .from(members)
+    .innerJoin(workspaces, eq(workspaces.organizationId, members.organizationId))
+    .leftJoin(workspaceMembers, matches(workspaceMembers, { workspaceId: workspaces.id, userId }))
     .where(
       and(
-        matches(t.organizationMembers, { userId: sql.placeholder("userId"), suspendedAt: null }),
-        openTo({ q, t }, { through: sql.placeholder("through"), localBefore: sql.placeholder("localBefore") }),
-        guardedAsRequired({ q, t }, { localBefore: sql.placeholder("localBefore") }),
-        or(sql`${t.organizationMembers.role} <> 'guest'`, isNotNull(t.workspaceMembers.role)),
-        or(isNull(t.workspaces.archivedAt), sql`${sql.placeholder("includeArchived")} = 1`),
-        gt(t.workspaces.id, sql.placeholder("afterId")),
-        or(
-          sql`${sql.placeholder("organizationId")} is null`,
-          eq(t.workspaces.organizationId, sql.placeholder("organizationId")),
-        ),
-        or(sql`${sql.placeholder("workspaceId")} is null`, eq(t.workspaces.id, sql.placeholder("workspaceId"))),
+        matches(members, { userId, suspendedAt: null }),
+        openTo(db, wayIn),
+        guardedAsRequired(db, wayIn),
+        or(ne(members.role, "guest"), isNotNull(workspaceMembers.role)),
+        matches(workspaces, where),
+        matches(workspaces, { id: above(page.after?.[0]) }),
       ),
     )
-    .orderBy(asc(t.workspaces.id))
-    .limit(sql.placeholder("limit")),
-);
-
-export async function listWorkspacesOf(db: Db, userId: string, bounds: WorkspaceBounds, page: Page) {
-  const { organizationId, workspaceId, wayIn } = bounds;
-  const includeArchived = bounds.includeArchived ? 1 : 0;
-  const afterId = page.after?.[0] ?? "";
-  return visible(db, {
-    userId,
-    ...wayInValues(wayIn),
-    organizationId,
-    workspaceId,
-    includeArchived,
-    afterId,
-    limit: page.limit + 1,
-  });
+    .orderBy(asc(workspaces.id))
+    .limit(page.limit + 1);
 }
 
 export async function findWorkspace({ db: { q, t }, organizationId, workspaceId }: Tenant) {

@@ -1,4 +1,3 @@
-import { sql, type Placeholder } from "drizzle-orm";
 import type { BetterSQLite3Database } from "drizzle-orm/better-sqlite3";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Tables } from "../schema.ts";
@@ -81,41 +80,6 @@ export function prepared<P extends Record<string, unknown>, Rows>(
   return (db, values) => {
     let query = ready.get(db);
     if (!query) ready.set(db, (query = build(db).prepare()));
-    return Promise.resolve(query.execute(values));
-  };
-}
-
-interface Runs<Rows> {
-  execute(values: Record<string, unknown>): PromiseLike<Rows>;
-}
-
-/** A placeholder for each value that a query of several shapes is given; undefined for what it is not given. */
-export type Given<P> = { [K in keyof P]: undefined extends P[K] ? Placeholder | undefined : Placeholder };
-
-/**
- * The same for a query that has several shapes, such as a list with filters: built and prepared once per connection for each set of
- * values that are given, and for each `shape`, which holds what changes the text itself, such as the direction of an order. Nothing
- * else may: `build` does not see the values. A list is no value, because each length makes another text.
- */
-export function preparedByShape<
-  P extends Record<string, string | number | undefined>,
-  S extends { [K in keyof S]: string | boolean },
-  Rows,
->(
-  build: (db: Db, given: Given<P>, shape: S) => { prepare(): Runs<Rows> },
-): (db: Db, values: P, shape: S) => Promise<Rows> {
-  const ready = new WeakMap<Db, Map<string, Runs<Rows>>>();
-  return (db, values, shape) => {
-    const names = Object.keys(values).filter((name) => values[name] !== undefined);
-    const key = `${names.join(" ")} ${Object.values(shape).join(" ")}`;
-    let queries = ready.get(db);
-    if (!queries) ready.set(db, (queries = new Map()));
-    let query = queries.get(key);
-    if (!query) {
-      // As many placeholders as there are values, under the same names.
-      const given = Object.fromEntries(names.map((name) => [name, sql.placeholder(name)])) as Given<P>;
-      queries.set(key, (query = build(db, given, shape).prepare()));
-    }
     return Promise.resolve(query.execute(values));
   };
 }

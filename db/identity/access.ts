@@ -1,4 +1,4 @@
-import { and, eq, isNull, lt, ne, notExists, or, sql, type Placeholder } from "drizzle-orm";
+import { and, eq, isNull, lt, ne, notExists, or, sql } from "drizzle-orm";
 import { ASKING_TYPES } from "../../core/analyses/analysis.ts";
 import type { Instant } from "../../core/shared/time.ts";
 import type { WayIn } from "../../core/identity/proof.ts";
@@ -80,19 +80,11 @@ export interface Reader extends WayIn {
   userId: string;
 }
 
-/** A way in as the values of `openTo`'s placeholders. */
-export function wayInValues({ through, localBefore }: WayIn) {
-  return { through, localBefore: localBefore === null ? null : Date.parse(localBefore) };
-}
-
 /**
  * Holds for memberships whose organization accepts what the person came in by: the same rule as `accepts`, for queries that
  * select from the memberships.
  */
-export function openTo(
-  { q, t }: Pick<Db, "q" | "t">,
-  { through, localBefore }: { through: string | null | Placeholder; localBefore: Instant | null | Placeholder },
-) {
+export function openTo({ q, t }: Pick<Db, "q" | "t">, { through, localBefore }: WayIn) {
   const { organizationMembers: member, ssoConfigurations: sso } = t;
   const requiring = q
     .select({ organizationId: sso.organizationId })
@@ -112,10 +104,7 @@ export function openTo(
  * Holds for memberships but those of an owner who came in by password and has no second factor, where the organization
  * requires one of its owners: the rule of `authorise`, for queries that select what is in an organization.
  */
-export function guardedAsRequired(
-  { q, t }: Pick<Db, "q" | "t">,
-  { localBefore }: { localBefore: Instant | null | Placeholder },
-) {
+export function guardedAsRequired({ q, t }: Pick<Db, "q" | "t">, { localBefore }: Pick<WayIn, "localBefore">) {
   const { organizationMembers: member, organizations, users } = t;
   const lacking = q
     .select({ id: organizations.id })
@@ -127,7 +116,5 @@ export function guardedAsRequired(
         isNull(users.secondFactorAt),
       ),
     );
-  return localBefore === null
-    ? undefined
-    : or(ne(member.role, "owner"), sql`${localBefore} is null`, notExists(lacking));
+  return localBefore === null ? undefined : or(ne(member.role, "owner"), notExists(lacking));
 }

@@ -14,16 +14,8 @@ import type { tables } from "../schema.ts";
 
 export type OAuthRecord = typeof tables.oauthRecords.$inferSelect;
 
-const byId = prepared(({ q, t }) =>
-  q
-    .select()
-    .from(t.oauthRecords)
-    .where(matches(t.oauthRecords, { model: sql.placeholder("model"), id: sql.placeholder("id") })),
-);
-
-export async function findOAuthRecord(db: Db, model: string, id: string): Promise<OAuthRecord | undefined> {
-  const [row] = await byId(db, { model, id });
-  return row;
+export async function findOAuthRecord({ q, t }: Db, model: string, id: string): Promise<OAuthRecord | undefined> {
+  return findRow(q, t.oauthRecords, { model, id });
 }
 
 export async function findOAuthRecordByUid({ q, t }: Db, model: string, uid: string): Promise<OAuthRecord | undefined> {

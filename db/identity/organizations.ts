@@ -1,9 +1,9 @@
-import { and, asc, eq, sql } from "drizzle-orm";
+import { and, asc, eq } from "drizzle-orm";
 import { openTo, type Reader } from "./access.ts";
 import type { Page } from "../../core/shared/page.ts";
 import { changeRow, putRow } from "../engine/change-row.ts";
-import { above, matches } from "../engine/rows.ts";
-import { prepared, type Db, type OrganizationTenant } from "../engine/store.ts";
+import { above, findRow, matches } from "../engine/rows.ts";
+import type { Db, OrganizationTenant } from "../engine/store.ts";
 import type { tables } from "../schema.ts";
 
 export type OrganizationRow = typeof tables.organizations.$inferSelect;
@@ -35,16 +35,8 @@ export async function listAllOrganizations({ q, t }: Db): Promise<OrganizationRo
   return q.select().from(t.organizations).orderBy(asc(t.organizations.id));
 }
 
-const byId = prepared(({ q, t }) =>
-  q
-    .select()
-    .from(t.organizations)
-    .where(eq(t.organizations.id, sql.placeholder("organizationId"))),
-);
-
-export async function findOrganization({ db, organizationId }: OrganizationTenant) {
-  const [row] = await byId(db, { organizationId });
-  return row;
+export async function findOrganization({ db: { q, t }, organizationId }: OrganizationTenant) {
+  return findRow(q, t.organizations, { id: organizationId });
 }
 
 export async function updateOrganization(

@@ -1,27 +1,19 @@
-import { eq, sql } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import type { Instant } from "../../core/shared/time.ts";
 import { putRow } from "../engine/change-row.ts";
-import { above, deleteRows, matches, updateRows } from "../engine/rows.ts";
-import { prepared, type Db, type OrganizationTenant } from "../engine/store.ts";
+import { above, deleteRows, findRow, matches, updateRows } from "../engine/rows.ts";
+import type { Db, OrganizationTenant } from "../engine/store.ts";
 import type { tables } from "../schema.ts";
 
 export type SsoConfiguration = typeof tables.ssoConfigurations.$inferSelect;
 export type SsoLogin = typeof tables.ssoLogins.$inferSelect;
 export type SsoCode = typeof tables.ssoCodes.$inferSelect;
 
-const configurationOf = prepared(({ q, t }) =>
-  q
-    .select()
-    .from(t.ssoConfigurations)
-    .where(eq(t.ssoConfigurations.organizationId, sql.placeholder("organizationId"))),
-);
-
 export async function findSsoConfiguration({
-  db,
+  db: { q, t },
   organizationId,
 }: OrganizationTenant): Promise<SsoConfiguration | undefined> {
-  const [row] = await configurationOf(db, { organizationId });
-  return row;
+  return findRow(q, t.ssoConfigurations, { organizationId });
 }
 
 /** Sets the identity provider of an organization, in the place of the one that it had. */

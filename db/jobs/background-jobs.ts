@@ -5,7 +5,7 @@ import type { Instant } from "../../core/shared/time.ts";
 import { furthest, LONGEST_LEASE_MS } from "../../core/jobs/waits.ts";
 import { alias } from "../engine/columns.ts";
 import { deleteRows, matches, pick, updateRows } from "../engine/rows.ts";
-import { prepared, type Db, type OrganizationTenant, type Tenant } from "../engine/store.ts";
+import type { Db, OrganizationTenant, Tenant } from "../engine/store.ts";
 
 /**
  * Asks for slow work, within the transaction that makes it necessary. Nothing where the same work already waits: what
@@ -62,28 +62,14 @@ export async function findBackgroundJob(
   return job;
 }
 
-const jobsUnderWay = prepared(({ q, t: { backgroundJobs } }) =>
-  q
-    .select({ id: backgroundJobs.id })
-    .from(backgroundJobs)
-    .where(
-      matches(backgroundJobs, {
-        organizationId: sql.placeholder("organizationId"),
-        workspaceId: sql.placeholder("workspaceId"),
-        subjectId: sql.placeholder("subjectId"),
-        kind: sql.placeholder("kind"),
-        status: ["queued", "leased"],
-      }),
-    ),
-);
-
 /** True while a job of this kind on this subject waits or is done. */
 export async function isUnderWay(
-  { db, organizationId, workspaceId }: Tenant,
+  { db: { q, t }, organizationId, workspaceId }: Tenant,
   kind: BackgroundKind,
   subjectId: string,
 ): Promise<boolean> {
-  return (await jobsUnderWay(db, { organizationId, workspaceId, kind, subjectId })).length > 0;
+  const own = { organizationId, workspaceId, kind, subjectId, status: ["queued", "leased"] as const };
+  return (await q.$count(t.backgroundJobs, matches(t.backgroundJobs, own))) > 0;
 }
 
 /** Stores where a long job is. By the job's id, which only its worker holds. */
@@ -108,19 +94,6 @@ export async function clearWorkerFailures({ q, t }: Db, job: { id: string; worke
   await updateRows(q, t.backgroundJobs, { id: job.id }, { workerFailures: 0 });
 }
 
-const nextOf = prepared(({ q, t }) =>
-  q
-    .select({ id: t.backgroundJobs.id })
-    .from(t.backgroundJobs)
-    .where(
-      and(
-        eq(t.backgroundJobs.status, sql.placeholder("status")),
-        lte(t.backgroundJobs.notBefore, sql.placeholder("now")),
-      ),
-    )
-    .limit(1),
-);
-
 export type LongestWaits = Readonly<Partial<Record<BackgroundKind, number>>>;
 
 /** Jobs that a worker left behind, and those that wait for an instant that only a clock that was ahead can have meant. */
@@ -138,11 +111,12 @@ export async function hasBackgroundWork(
   db: Db,
   claim: { now: Instant; owner: string; longestWaits: LongestWaits },
 ): Promise<boolean> {
-  const queued = await nextOf(db, { status: "queued", now: Date.parse(claim.now) });
-  if (queued.length > 0) return true;
-  const { q, t } = db;
-  const lost = await q.select({ id: t.backgroundJobs.id }).from(t.backgroundJobs).where(isLost(db, claim)).limit(1);
-  return lost.length > 0;
+  const { id, status, notBefore } = db.t.backgroundJobs;
+  const isReady = and(eq(status, "queued"), lte(notBefore, claim.now));
+  for (const which of [isReady, isLost(db, claim)]) {
+    if ((await db.q.select({ id }).from(db.t.backgroundJobs).where(which).limit(1)).length > 0) return true;
+  }
+  return false;
 }
 
 export type ClaimedBackgroundJob = Awaited<ReturnType<typeof claimBackgroundJob>>;

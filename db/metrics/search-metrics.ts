@@ -16,7 +16,7 @@ import {
 import type { Instant } from "../../core/shared/time.ts";
 import type { Tables } from "../schema.ts";
 import { matches, pick } from "../engine/rows.ts";
-import { prepared, type Db, type Tenant } from "../engine/store.ts";
+import type { Db, Tenant } from "../engine/store.ts";
 import { countriesKey, isAskedIn } from "../analyses/asked-countries.ts";
 import { figuresOfQuestions, volumeOf } from "../analyses/keyword-figures.ts";
 import { openerOf } from "../answers/opened-facts.ts";
@@ -25,28 +25,18 @@ import { findLastPosition } from "../analyses/prompt-clusters.ts";
 // What the search-metrics requests read: sums that db/metrics/rollups.ts wrote, never the raw rows. Ids of projects and collects
 // have been checked against the tenant by then: `projectId` by the role check, collects by `listMeasuredCollects`.
 
-const measuredCollects = prepared(({ q, t }) =>
-  q
+export type MeasuredCollect = Awaited<ReturnType<typeof listMeasuredCollects>>[number];
+
+/** Collects of a project that metrics can be read from, oldest first. */
+export async function listMeasuredCollects({ db: { q, t }, workspaceId }: Tenant, projectId: string) {
+  return q
     .select({
       ...pick(t.collects, "id", "number", "collectedFrom", "collectedTo", "finishedAt", "collectionMethods"),
       ...pick(t.collects, "ways", "isImported", "summedVersion", "status"),
     })
     .from(t.collects)
-    .where(
-      matches(t.collects, {
-        analysisId: sql.placeholder("projectId"),
-        workspaceId: sql.placeholder("workspaceId"),
-        status: MEASURED_STATUSES,
-      }),
-    )
-    .orderBy(asc(t.collects.number)),
-);
-
-export type MeasuredCollect = Awaited<ReturnType<typeof listMeasuredCollects>>[number];
-
-/** Collects of a project that metrics can be read from, oldest first. */
-export async function listMeasuredCollects({ db, workspaceId }: Tenant, projectId: string) {
-  return measuredCollects(db, { projectId, workspaceId });
+    .where(matches(t.collects, { analysisId: projectId, workspaceId, status: MEASURED_STATUSES }))
+    .orderBy(asc(t.collects.number));
 }
 
 /** Which keywords of a project count. An empty or absent list does not narrow. */
@@ -209,42 +199,27 @@ export async function listKeywordLabels({ db: { q, t }, workspaceId }: Tenant, p
   return new Map([...facets, ...personas].map((row) => [row.id, row.name]));
 }
 
-const sumKeys = prepared(({ q, t: { collectSums } }) =>
-  q
+/** Of what a collect has sums, and of how many answers they are. */
+export async function listSumKeys({ q, t: { collectSums } }: Db, collectId: string) {
+  return q
     .select(pick(collectSums, "source", "method", "keywordClass", "answers"))
     .from(collectSums)
-    .where(eq(collectSums.collectId, sql.placeholder("collectId"))),
-);
-
-/** Of what a collect has sums, and of how many answers they are. */
-export async function listSumKeys(db: Db, collectId: string) {
-  return sumKeys(db, { collectId });
+    .where(eq(collectSums.collectId, collectId));
 }
-
-const storedSums = prepared(({ q, t: { collectSums } }) =>
-  q
-    .select({ sums: collectSums.sums })
-    .from(collectSums)
-    .where(
-      matches(collectSums, {
-        collectId: sql.placeholder("collectId"),
-        source: sql.placeholder("source"),
-        method: sql.placeholder("method"),
-        keywordClass: sql.placeholder("keywordClass"),
-      }),
-    ),
-);
 
 /** Packed sums of a collect and one of its sources, or those that are summed where none is named, for some classes of keywords. */
 export async function listStoredSums(
-  db: Db,
+  { q, t: { collectSums } }: Db,
   of: { collectId: string; source: SummedSource; method: SummedMethod; classes: readonly KeywordClass[] },
 ): Promise<Buffer[]> {
   const { classes, ...keys } = of;
   const found: Buffer[] = [];
   // One row at a time: those of other classes are as large, and are not wanted.
   for (const keywordClass of classes) {
-    const [row] = await storedSums(db, { ...keys, keywordClass });
+    const [row] = await q
+      .select({ sums: collectSums.sums })
+      .from(collectSums)
+      .where(matches(collectSums, { ...keys, keywordClass }));
     if (row) found.push(row.sums);
   }
   return found;
