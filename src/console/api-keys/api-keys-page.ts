@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { ApiKey } from "../../../tools/auth/api-key.ts";
 import { askFirst } from "../../http/pages/ask-first.ts";
 import { html, type Html } from "../../http/pages/html.ts";
-import { details, postForm, type FormValues } from "../../http/pages/post-form.ts";
+import { details, postForm, type FormFields } from "../../http/pages/post-form.ts";
 import { alertBox, copyButton, instantShown } from "../../http/pages/page.ts";
 import { sentOnce, type Notice } from "../shared/page-with-forms.ts";
 import { fact } from "../actions/actions-page.ts";
@@ -62,7 +62,7 @@ function creation({ address, reaches, problem }: KeysView): Html {
   );
 }
 
-function creationFields(fields: FormValues, reaches: KeysView["reaches"], problem: string | undefined): Html {
+function creationFields(fields: FormFields, reaches: KeysView["reaches"], problem: string | undefined): Html {
   const options = (name: string, of: readonly (readonly [value: string, shown: string])[]) =>
     of.map(([value, shown], at) => html`<option ${fields.option(name, value, at === 0)}>${shown}</option>`);
   const offers = (of: Reach["of"]) =>

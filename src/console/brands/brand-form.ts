@@ -1,8 +1,10 @@
 import type { z } from "zod";
 import { BRAND_KINDS, BRAND_RELATIONSHIPS } from "../../../core/brands/brand.ts";
 import type { Brand } from "../../../tools/brands/brand.ts";
-import { shownMark, type Shown } from "../../http/pages/as-shown.ts";
+import type { Shown } from "../../http/pages/as-shown.ts";
 import { html, type Html } from "../../http/pages/html.ts";
+import { choiceField, lineField, textField } from "../../http/pages/fields.ts";
+import type { FormFields } from "../../http/pages/post-form.ts";
 
 export type ShownBrand = z.output<typeof Brand>;
 
@@ -22,22 +24,22 @@ export function brandShown(brand: z.input<typeof Brand>, parent = ""): Shown {
   };
 }
 
-const OF_NEW: Shown = { relationship: "competitor", kind: "brand" };
+/** What the fields of a new brand hold. */
+export const NEW_BRAND: Shown = { relationship: "competitor", kind: "brand" };
 
-/** The fields of a brand, of `brand` as it is or of a new one. `parent` is the name of its parent. */
-export function brandFields(brand?: ShownBrand, parent = ""): Html {
-  const shown = brand ? brandShown(brand, parent) : OF_NEW;
-  return html`${brand && shownMark(shown)}
-    <label class="field">Name <input name="name" required maxlength="200" value="${shown["name"]}" /> </label>
-    ${choice("relationship", "Is", BRAND_RELATIONSHIPS, shown)} ${choice("kind", "Kind", BRAND_KINDS, shown)}
-    <label class="field"
-      >Parent brand, of a sub-brand or product
-      <input name="parent" list="brand-names" maxlength="200" value="${shown["parent"]}" />
-    </label>
-    ${lines("domains", "Domains, one a line", shown)}
-    ${lines("spellings", "Other spellings, in any case, one a line", shown)}
-    ${lines("exact_spellings", "Spellings in exactly this case, one a line", shown)}
-    ${lines("excluded_phrases", "Excluded phrases, in which the name means something else, one a line", shown)}`;
+/** The fields of a brand. */
+export function brandFields(fields: FormFields): Html {
+  return html`${lineField(fields, { name: "name", label: "Name", more: html`required maxlength="200"` })}
+  ${choice(fields, "relationship", "Is", BRAND_RELATIONSHIPS)} ${choice(fields, "kind", "Kind", BRAND_KINDS)}
+  ${lineField(fields, {
+    name: "parent",
+    label: "Parent brand, of a sub-brand or product",
+    more: html`list="brand-names" maxlength="200"`,
+  })}
+  ${lines(fields, "domains", "Domains, one a line")}
+  ${lines(fields, "spellings", "Other spellings, in any case, one a line")}
+  ${lines(fields, "exact_spellings", "Spellings in exactly this case, one a line")}
+  ${lines(fields, "excluded_phrases", "Excluded phrases, in which the name means something else, one a line")}`;
 }
 
 /** The same as the endpoints take it, but for the parent, which is a name. */
@@ -58,22 +60,14 @@ function linesOf(form: URLSearchParams, name: string): string[] {
   return texts.filter((line) => line !== "");
 }
 
-function lines(name: string, label: string, { [name]: value = "" }: Shown): Html {
-  const rows = Math.max(2, Math.min(8, value === "" ? 1 : value.split("\n").length + 1));
-  // The first line break of a field is not part of it.
-  const text = `\n${value}`;
-  return html`<label class="field"
-    >${label} <textarea name="${name}" rows="${rows}" spellcheck="false">${text}</textarea>
-  </label>`;
+function lines(fields: FormFields, name: string, label: string): Html {
+  const stored = fields.stored(name);
+  const rows = Math.max(2, Math.min(8, stored === "" ? 1 : stored.split("\n").length + 1));
+  return textField(fields, { name, label, rows, more: html`spellcheck="false"` });
 }
 
-function choice(name: string, label: string, options: readonly string[], { [name]: chosen }: Shown): Html {
-  return html`<label class="field"
-    >${label}
-    <select name="${name}">
-      ${options.map((one) => html`<option value="${one}" ${one === chosen && html` selected`}>${one.replaceAll("_", " ")}</option>`)}
-    </select>
-  </label>`;
+function choice(fields: FormFields, name: string, label: string, values: readonly string[]): Html {
+  return choiceField(fields, { name, label, options: values.map((one) => [one, one.replaceAll("_", " ")]) });
 }
 
 /** Names that fields of brands propose; any other name of the catalog can be typed. */

@@ -3,10 +3,11 @@ import type { BrandWithHints } from "../../../tools/brands/brand.ts";
 import type { getCatalogReading } from "../../../tools/brands/get-catalog-reading.ts";
 import { askFirst } from "../../http/pages/ask-first.ts";
 import { html, type Html } from "../../http/pages/html.ts";
+import { postForm } from "../../http/pages/post-form.ts";
 import { alertBox } from "../../http/pages/page.ts";
 import { nameShown } from "../shared/figures.ts";
 import { brandAddress, brandsAddress, type WorkspacePlace } from "../shared/places.ts";
-import { brandFields, brandNames } from "./brand-form.ts";
+import { brandFields, brandNames, brandShown } from "./brand-form.ts";
 import { readingShown } from "./reading.ts";
 
 export interface BrandView {
@@ -34,11 +35,13 @@ export function brandPage(view: BrandView): Html {
       mayWrite
         ? html`<section class="panel" aria-labelledby="edit">
               <h2 id="edit">How answers are read for it</h2>
-              <form method="post" action="${at}/update" class="stack">
-                ${brandFields(brand, parent)}
-                <p class="hint">A change reads all stored answers again, and figures change with it.</p>
-                <div class="row-actions"><button class="primary">Save</button></div>
-              </form>
+              ${postForm(
+                { action: `${at}/update`, className: "stack", shown: brandShown(brand, parent) },
+                (fields) =>
+                  html`${brandFields(fields)}
+                    <p class="hint">A change reads all stored answers again, and figures change with it.</p>
+                    <div class="row-actions"><button class="primary">Save</button></div>`,
+              )}
             </section>
             ${askFirst({
               action: `${brandsAddress(place)}/archive`,
@@ -67,10 +70,10 @@ function hintsShown({ brand, place, mayWrite }: BrandView): Html | undefined {
               html`<p class="hint">Proposed: ${phrases.map((one) => `“${one}”`).join(", ")}</p>
                 ${
                   mayWrite &&
-                  html`<form method="post" action="${brandAddress(place, brand.id)}/exclude">
-                    ${phrases.map((phrase) => html`<input type="hidden" name="phrase" value="${phrase}" />`)}
-                    <button class="secondary">Exclude these ${phrases.length} phrases</button>
-                  </form>`
+                  postForm(
+                    { action: `${brandAddress(place, brand.id)}/exclude`, about: { phrase: phrases } },
+                    html`<button class="secondary">Exclude these ${phrases.length} phrases</button>`,
+                  )
                 }`
             }
           </li>`,

@@ -5,6 +5,7 @@ import type { listBrands } from "../../../tools/brands/list-brands.ts";
 import { sentOnce } from "../shared/page-with-forms.ts";
 import type { CsvColumn } from "../../http/pages/csv.ts";
 import { html, type Html } from "../../http/pages/html.ts";
+import { details, postForm } from "../../http/pages/post-form.ts";
 import { alertBox } from "../../http/pages/page.ts";
 import { scrollTable } from "../../http/pages/table.ts";
 import { nameShown } from "../shared/figures.ts";
@@ -12,7 +13,7 @@ import { choiceForm, cursorPager, type Choice } from "../shared/filters.ts";
 import { sortHeads } from "../shared/order.ts";
 import { brandAddress, brandsAddress, queryWith } from "../shared/places.ts";
 import { tablePanel } from "../shared/table-panel.ts";
-import { brandFields, brandNames, type ShownBrand } from "./brand-form.ts";
+import { brandFields, brandNames, NEW_BRAND, type ShownBrand } from "./brand-form.ts";
 import { readingShown } from "./reading.ts";
 import { suggestionsSection, type SuggestionsView } from "./suggestions.ts";
 import { counted } from "../../../core/shared/counts.ts";
@@ -57,13 +58,15 @@ export function brandsPage(view: BrandsView): Html {
     ${readingShown(view.reading)} ${suggestionsSection(view)} ${catalog(view)}
     ${
       mayWrite &&
-      html`<details id="add">
-        <summary>Add a brand</summary>
-        <form method="post" action="${brandsAddress(place)}/create" class="stack">
-          ${sentOnce()} ${brandFields()}
-          <div class="row-actions"><button class="primary">Add brand</button></div>
-        </form>
-      </details>`
+      details(
+        { summary: "Add a brand", attributes: html` id="add"` },
+        postForm(
+          { action: `${brandsAddress(place)}/create`, className: "stack", values: NEW_BRAND },
+          (fields) =>
+            html`${sentOnce()} ${brandFields(fields)}
+              <div class="row-actions"><button class="primary">Add brand</button></div>`,
+        ),
+      )
     }
     ${brandNames(brands.data)}`;
 }
@@ -143,10 +146,10 @@ function row(brand: ShownBrand, { place, query, parents, mayWrite }: BrandsView)
 }
 
 function restoring({ id, name }: ShownBrand, place: BrandsView["place"]): Html {
-  return html`<form method="post" action="${brandsAddress(place)}/restore">
-    <input type="hidden" name="brand_id" value="${id}" />
-    <button class="secondary">Restore<span class="unseen"> ${name}</span></button>
-  </form>`;
+  return postForm(
+    { action: `${brandsAddress(place)}/restore`, about: { brand_id: id } },
+    html`<button class="secondary">Restore<span class="unseen"> ${name}</span></button>`,
+  );
 }
 
 function list(texts: readonly string[]): Html {

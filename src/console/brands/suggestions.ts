@@ -3,6 +3,7 @@ import { BRAND_RELATIONSHIPS } from "../../../core/brands/brand.ts";
 import type { listBrandSuggestions } from "../../../tools/brand-suggestions/list-brand-suggestions.ts";
 import type { CsvColumn } from "../../http/pages/csv.ts";
 import { html, type Html } from "../../http/pages/html.ts";
+import { postForm } from "../../http/pages/post-form.ts";
 import { scrollTable } from "../../http/pages/table.ts";
 import { outside } from "../audits/words.ts";
 import { figure, percent } from "../shared/figures.ts";
@@ -115,36 +116,37 @@ function suggestionRow(one: Suggestion, view: SuggestionsView): Html {
 }
 
 function decide(one: Suggestion, place: WorkspacePlace): Html {
-  const id = html`<input type="hidden" name="suggestion_id" value="${one.id}" />`;
   const at = brandsAddress(place);
+  const about = { suggestion_id: one.id };
+  const what = html`<span class="unseen"> ${one.text}</span>`;
   return html`<div class="decide">
-    <form method="post" action="${at}/accept">
-      ${id}
-      <select name="relationship" aria-label="Add ${one.text} as">
-        ${BRAND_RELATIONSHIPS.toReversed().map((what) => html`<option value="${what}">as ${what}</option>`)}
-      </select>
-      <button class="secondary">Add<span class="unseen"> ${one.text}</span></button>
-    </form>
-    <form method="post" action="${at}/dismiss">
-      ${id}<button class="secondary">Dismiss<span class="unseen"> ${one.text}</span></button>
-    </form>
-    <form method="post" action="${at}/merge">
-      ${id}
-      <input
-        name="brand"
-        list="brand-names"
-        aria-label="Brand to merge ${one.text} into"
-        placeholder="Brand"
-        required
-      />
-      <button class="secondary">Merge<span class="unseen"> ${one.text}</span></button>
-    </form>
+    ${postForm(
+      { action: `${at}/accept`, about },
+      (fields) =>
+        html`<select name="relationship" aria-label="Add ${one.text} as">
+            ${BRAND_RELATIONSHIPS.toReversed().map((as) => html`<option ${fields.option("relationship", as)}>as ${as}</option>`)}
+          </select>
+          <button class="secondary">Add${what}</button>`,
+    )}
+    ${postForm({ action: `${at}/dismiss`, about }, html`<button class="secondary">Dismiss${what}</button>`)}
+    ${postForm(
+      { action: `${at}/merge`, about },
+      (fields) =>
+        html`<input
+            ${fields.input("brand")}
+            list="brand-names"
+            aria-label="Brand to merge ${one.text} into"
+            placeholder="Brand"
+            required
+          />
+          <button class="secondary">Merge${what}</button>`,
+    )}
   </div>`;
 }
 
 function undo(one: Suggestion, place: WorkspacePlace): Html {
-  return html`<form method="post" action="${brandsAddress(place)}/undo">
-    <input type="hidden" name="suggestion_id" value="${one.id}" />
-    <button class="secondary">Undo<span class="unseen"> ${one.text}</span></button>
-  </form>`;
+  return postForm(
+    { action: `${brandsAddress(place)}/undo`, about: { suggestion_id: one.id } },
+    html`<button class="secondary">Undo<span class="unseen"> ${one.text}</span></button>`,
+  );
 }

@@ -1,8 +1,10 @@
 import type { z } from "zod";
 import type { PlatformIntegration } from "../../../tools/platforms/platform-integration.ts";
-import { shownMark, type Shown } from "../../http/pages/as-shown.ts";
+import type { Shown } from "../../http/pages/as-shown.ts";
 import { askFirst } from "../../http/pages/ask-first.ts";
 import { html, type Html } from "../../http/pages/html.ts";
+import { lineField, textField } from "../../http/pages/fields.ts";
+import { postForm } from "../../http/pages/post-form.ts";
 import { alertBox, instantShown } from "../../http/pages/page.ts";
 import { fact } from "../actions/actions-page.ts";
 
@@ -37,7 +39,7 @@ export function authoringToolPage(view: {
   problem?: string | undefined;
 }): Html {
   const { connection, address } = view;
-  const fields = connection ? connectionFields(connection) : USUAL;
+  const shown = connection ? connectionFields(connection) : USUAL;
   const platforms = address.replace(/^\/writers\//, "/platform-accounts/");
   return html` <p class="crumb"><a href="/actions?workspace=${view.workspaceId}">Recommended actions</a></p>
     <h1>Authoring tool of ${view.workspaceName}</h1>
@@ -53,39 +55,38 @@ export function authoringToolPage(view: {
         ${fact("Token", `ends in ${connection.api_token_hint}`)}
       </dl>`
     }
-    <form method="post" action="${address}/connect" class="stack">
-      ${shownMark(fields)}
-      <label class="field"
-        >API token of the tool
-        <input name="api_token" type="password" autocomplete="off" maxlength="1024" ${!connection && html` required`} />
-        ${connection && html`<span class="hint">Leave empty to keep the stored token.</span>`}</label
-      >
-      <label class="field"
-        >Workspace ID in the tool
-        <input
-          name="partner_workspace_id"
-          required
-          maxlength="255"
-          autocomplete="off"
-          value="${fields["partner_workspace_id"]}"
-      /></label>
-      <label class="field"
-        >Recipients
-        <textarea name="recipients" rows="4">${"\n"}${fields["recipients"]}</textarea>
-        <span class="hint">One e-mail address per line. Leave empty to use the recipients set in the tool.</span></label
-      >
-      <label class="field"
-        >Maximum brief length, in characters
-        <input
-          name="max_brief_length"
-          type="number"
-          min="1"
-          max="1000000"
-          required
-          value="${fields["max_brief_length"]}"
-      /></label>
-      <button class="primary own-width">${connection ? "Save" : "Connect"}</button>
-    </form>
+    ${postForm(
+      { action: `${address}/connect`, className: "stack", shown },
+      (fields) =>
+        html`<label class="field"
+            >API token of the tool
+            <input
+              name="api_token"
+              type="password"
+              autocomplete="off"
+              maxlength="1024"
+              ${!connection && html` required`}
+            />
+            ${connection && html`<span class="hint">Leave empty to keep the stored token.</span>`}</label
+          >
+          ${lineField(fields, {
+            name: "partner_workspace_id",
+            label: "Workspace ID in the tool",
+            more: html`required maxlength="255"`,
+          })}
+          ${textField(fields, {
+            name: "recipients",
+            label: "Recipients",
+            hint: "One e-mail address per line. Leave empty to use the recipients set in the tool.",
+            rows: 4,
+          })}
+          ${lineField(fields, {
+            name: "max_brief_length",
+            label: "Maximum brief length, in characters",
+            more: html`type="number" min="1" max="1000000" required`,
+          })}
+          <button class="primary own-width">${connection ? "Save" : "Connect"}</button>`,
+    )}
     ${
       connection &&
       html`<div class="apart">

@@ -2,8 +2,10 @@ import type { z } from "zod";
 import type { Action } from "../../../tools/actions/action.ts";
 import type { Brief } from "../../../tools/actions/brief.ts";
 import { BRIEF_STATUSES } from "../../../core/actions/action.ts";
-import { shownMark, type Shown } from "../../http/pages/as-shown.ts";
+import type { Shown } from "../../http/pages/as-shown.ts";
 import { html, type Html } from "../../http/pages/html.ts";
+import { choiceField, lineField, textField } from "../../http/pages/fields.ts";
+import { postForm, type FormFields } from "../../http/pages/post-form.ts";
 import { markdown } from "../../http/pages/markdown.ts";
 import { alertBox, copyButton, instantShown } from "../../http/pages/page.ts";
 import { actionAddress, fact } from "../actions/actions-page.ts";
@@ -63,38 +65,45 @@ function form({ action, brief, today }: View): Html {
   return html`<section aria-labelledby="text">
     <h2 id="text">Text</h2>
     ${brief.is_user_edited && html`<p class="hint">Edited by a person. New collects do not overwrite it.</p>`}
-    <form method="post" action="${address}/edit" class="stack">
-      ${shownMark(briefFields(brief))}
-      <label class="field"
-        >Title <input name="title" required maxlength="255" autocomplete="off" value="${brief.title}"
-      /></label>
-      <label class="field"
-        >Body, in Markdown <textarea name="body" rows="24" maxlength="50000">${"\n"}${brief.body}</textarea>
-      </label>
-      <label class="field"
-        >Progress
-        <select name="status">
-          ${BRIEF_STATUSES.map(
-            (status) =>
-              html`<option value="${status}" ${status === brief.status && html` selected`}>
-                ${status.replaceAll("_", " ")}
-              </option>`,
-          )}
-        </select></label
-      >
-      <div class="actions">
-        <button class="secondary">Save</button>
-        <button class="secondary" formaction="${address}/preview" formnovalidate>Preview</button>
-      </div>
-      ${!isSent && sending(action, { address, today })}
-    </form>
+    ${postForm(
+      {
+        action: `${address}/edit`,
+        otherActions: [`${address}/preview`, `${address}/send`],
+        className: "stack",
+        shown: briefFields(brief),
+      },
+      (fields) =>
+        html`${lineField(fields, { name: "title", label: "Title", more: html`required maxlength="255"` })}
+          ${textField(fields, {
+            name: "body",
+            label: "Body, in Markdown",
+            rows: 24,
+            more: html`maxlength="50000"`,
+          })}
+          ${choiceField(fields, {
+            name: "status",
+            label: "Progress",
+            options: BRIEF_STATUSES.map((status) => [status, status.replaceAll("_", " ")]),
+          })}
+          <div class="actions">
+            <button class="secondary">Save</button>
+            <button class="secondary" formaction="${address}/preview" formnovalidate>Preview</button>
+          </div>
+          ${!isSent && sending(fields, action, { address, today })}`,
+    )}
   </section>`;
 }
 
-function sending(action: View["action"], { address, today }: { address: string; today: string }): Html {
+function sending(
+  fields: FormFields,
+  action: View["action"],
+  { address, today }: { address: string; today: string },
+): Html {
   return html`<fieldset class="apart">
     <legend>Send it</legend>
-    <label class="field">Due <input name="due" type="date" min="${today}" aria-describedby="due-hint" /></label>
+    <label class="field"
+      >Due <input ${fields.input("due")} type="date" min="${today}" aria-describedby="due-hint"
+    /></label>
     <p class="hint" id="due-hint">
       At the end of that day, UTC. Sends what is in the form now, and saves it. A brief can be sent once. Where it goes
       is set on the page <a href="${authoringToolAddress(action)}">Authoring tool</a>.

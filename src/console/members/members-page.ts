@@ -5,7 +5,7 @@ import type { Member } from "../../../tools/members/member.ts";
 import { ORGANIZATION_ROLES, type OrganizationRole } from "../../../core/identity/roles.ts";
 import { askFirst } from "../../http/pages/ask-first.ts";
 import { html, type Html } from "../../http/pages/html.ts";
-import { postForm, type FormValues } from "../../http/pages/post-form.ts";
+import { postForm, type FormFields } from "../../http/pages/post-form.ts";
 import { alertBox, copyButton, instantShown } from "../../http/pages/page.ts";
 import { sentOnce, type Notice } from "../shared/page-with-forms.ts";
 import { ROLE_IN_WORDS } from "../../http/sign-in/pages/invitation-page.ts";
@@ -89,7 +89,7 @@ export const LOST_BY_LEAVING =
 
 /** A select of roles. */
 export function roleSelect<Role extends string>(
-  fields: FormValues,
+  fields: FormFields,
   roles: readonly Role[],
   { role: chosen, name = "role", words }: { role: Role | null; name?: string; words?: Record<Role, string> },
 ): Html {

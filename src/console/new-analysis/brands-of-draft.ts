@@ -1,3 +1,4 @@
+import type { Fault } from "../../http/pages/post-form.ts";
 import { foldName } from "../../../core/shared/names.ts";
 import { hostOf } from "../../../core/identity/domains.ts";
 import { Domain } from "../../../core/shared/fields.ts";
@@ -6,7 +7,7 @@ import { listBrands } from "../../../tools/brands/list-brands.ts";
 import type { WorkspacePlace } from "../shared/places.ts";
 import type { Draft } from "./drafts.ts";
 import { addressOf, listOf, valueOf } from "./setup-of-draft.ts";
-import type { Fault, NewType } from "./steps.ts";
+import type { NewType } from "./steps.ts";
 import type { Answer, Ask } from "../shared/ask.ts";
 
 export type ShownBrand = Answer<typeof listBrands>["data"][number];

@@ -1,9 +1,10 @@
+import type { Fault } from "../../http/pages/post-form.ts";
 import { z } from "zod";
 import type { FieldError } from "../../../core/shared/errors.ts";
 import { brandAnalysisFields } from "../../../tools/analyses/kinds/brand-analysis/brand-analysis-setup.ts";
 import { geoAuditFields } from "../../../tools/analyses/kinds/geo-audit/geo-audit-setup.ts";
 import { searchAnalysisFields } from "../../../tools/analyses/kinds/search-analysis/search-analysis-setup.ts";
-import { isOfStep, type Fault, type NewType, type StepName } from "./steps.ts";
+import { isOfStep, type NewType, type StepName } from "./steps.ts";
 
 const SCHEMAS = { search: searchAnalysisFields, brand: brandAnalysisFields, audit: geoAuditFields };
 

@@ -3,12 +3,14 @@ import { readRows } from "./read-rows.ts";
 import { html, type Html } from "../../http/pages/html.ts";
 import { scrollTable } from "../../http/pages/table.ts";
 import { nameShown } from "../shared/figures.ts";
-import { choiceField, textField, tickField, type StepView } from "./fields.ts";
+import { choiceField, textField, tickField } from "../../http/pages/fields.ts";
+import type { FormFields } from "../../http/pages/post-form.ts";
+import type { StepView } from "./wizard.ts";
 import { counted } from "../../../core/shared/counts.ts";
 
 /** Where keywords are pasted, or come from a file. */
-export function keywordFields(view: StepView): Html {
-  return html`${textField(view, {
+export function keywordFields(fields: FormFields): Html {
+  return html`${textField(fields, {
       name: "keywords",
       label: "Keywords",
       hint: "What people ask or search for: one a line, or topic; keyword. Up to 5,000. The rows of a CSV file can be pasted too.",
@@ -44,14 +46,13 @@ const KIND_NAMES = [
 const SAMPLES = 3;
 
 /** How the columns of pasted or uploaded rows are read: as guessed, to be corrected. */
-export function columnFields(view: StepView): Html {
-  const { draft, personas } = view;
+export function columnFields(fields: FormFields, { draft, personas }: StepView): Html {
   const columns = columnsOf(draft);
   const rows = readRows(draft.fields.get("keywords") ?? "", columns.separator);
   const { count, topics, repeated } = keywordsOfDraft(draft, personas);
-  const wrong = view.faults.some(({ field }) => field === "columns");
+  const isWrong = fields.faultOf("columns") !== undefined;
   return html`<p class="lead" id="columns">
-      ${wrong ? `${counted(rows.length, "row")}.` : `${counted(count, "keyword")} in ${counted(topics, "topic")}.`}
+      ${isWrong ? `${counted(rows.length, "row")}.` : `${counted(count, "keyword")} in ${counted(topics, "topic")}.`}
       ${repeated > 0 && ` ${counted(repeated, "repeated row")} ${repeated === 1 ? "is" : "are"} left out.`} Check how
       the columns are read.
     </p>
@@ -68,14 +69,14 @@ export function columnFields(view: StepView): Html {
           <td>${first.map(({ cells }) => html`${nameShown(cells[at] ?? "")}<br />`)}</td>
           <td>
             <select name="column_${at}" aria-label="${name} is read as">
-              ${KIND_NAMES.map(([value, shown]) => html`<option value="${value}" ${value === kind && html` selected`}>${shown}</option>`)}
+              ${KIND_NAMES.map(([value, shown]) => html`<option ${fields.option(`column_${at}`, value, value === kind)}>${shown}</option>`)}
             </select>
           </td>
         </tr>`;
       }),
     })}
     <div class="grid">
-      ${choiceField(view, {
+      ${choiceField(fields, {
         name: "separator",
         label: "Between columns stands",
         value: columns.separator,
@@ -86,9 +87,10 @@ export function columnFields(view: StepView): Html {
           ["none", "nothing: a line is one keyword"],
         ],
       })}
-      ${tickField(
-        { ...view, draft: { ...draft, fields: new URLSearchParams({ head: columns.hasHead ? "1" : "" }) } },
-        { name: "head", label: "The first row has the names of the columns" },
-      )}
+      ${tickField(fields, {
+        name: "head",
+        label: "The first row has the names of the columns",
+        isTicked: columns.hasHead,
+      })}
     </div>`;
 }

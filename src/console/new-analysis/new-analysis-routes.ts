@@ -1,3 +1,4 @@
+import type { Fault } from "../../http/pages/post-form.ts";
 import { AppError } from "../../../core/shared/errors.ts";
 import { createBrandAnalysis } from "../../../tools/analyses/kinds/create-brand-analysis.ts";
 import { createGeoAudit } from "../../../tools/analyses/kinds/create-geo-audit.ts";
@@ -12,7 +13,7 @@ import { callOf } from "../../http/pages/visit.ts";
 import { confirmQuote } from "../shared/confirm-quote.ts";
 import { placeOf } from "../shared/place-of.ts";
 import { columnsOf } from "./setup-of-draft.ts";
-import { STEPS, type Fault, type NewType } from "./steps.ts";
+import { STEPS, type NewType } from "./steps.ts";
 import { stepBefore, takePrice, takeStep, type Taken } from "./take-step.ts";
 import { keepWizard, openWizard, requireEditor, stepAddress, takeFields, type Wizard } from "./wizard.ts";
 import { showPage } from "../shared/show-page.ts";

@@ -7,10 +7,11 @@ import { stepAddress } from "./wizard.ts";
 import { valueOf } from "./setup-of-draft.ts";
 import type { ShownQuote } from "./drafts.ts";
 import { html, type Html } from "../../http/pages/html.ts";
+import { postForm } from "../../http/pages/post-form.ts";
 import { instantShown } from "../../http/pages/page.ts";
 import { scrollTable } from "../../http/pages/table.ts";
 import { analysisAddress } from "../shared/places.ts";
-import type { StepView } from "./fields.ts";
+import type { StepView } from "./wizard.ts";
 import { count, counted } from "../../../core/shared/counts.ts";
 
 /** What an analysis costs and can find, and the yes to it. */
@@ -104,11 +105,11 @@ function decision(view: StepView, { quote_id: id, cost, expires_at: end, balance
       </p>
       ${backForm(view)}`;
   }
-  return html`<form method="post" action="${stepAddress(view, "price")}" class="row-actions">
-      <input type="hidden" name="quote_id" value="${id}" />
-      <button class="primary">Create it for ${counted(cost.total_credits, "credit")}</button>
-      <button class="secondary" name="go" value="back">Back</button>
-    </form>
+  return html`${postForm(
+      { action: stepAddress(view, "price"), className: "row-actions", about: { quote_id: id } },
+      html`<button class="primary">Create it for ${counted(cost.total_credits, "credit")}</button>
+        <button class="secondary" name="go" value="back">Back</button>`,
+    )}
     <p class="hint">
       The credits are reserved now, and spent for each question that is answered. The price holds until
       ${instantShown(end, "")}.
@@ -124,7 +125,8 @@ function anew(view: StepView, isOver: boolean): Html {
 }
 
 function backForm(view: StepView, more?: Html): Html {
-  return html`<form method="post" action="${stepAddress(view, "price")}" class="row-actions">
-    ${more}<button class="secondary" name="go" value="back">Back</button>
-  </form>`;
+  return postForm(
+    { action: stepAddress(view, "price"), className: "row-actions" },
+    html`${more}<button class="secondary" name="go" value="back">Back</button>`,
+  );
 }

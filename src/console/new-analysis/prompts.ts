@@ -1,6 +1,8 @@
 import { PROMPT_KINDS, type PromptKind } from "../../../core/prompts/brand-prompt.ts";
 import { html, type Html } from "../../http/pages/html.ts";
-import { textField, type StepView } from "./fields.ts";
+import { textField } from "../../http/pages/fields.ts";
+import type { FormFields } from "../../http/pages/post-form.ts";
+import type { StepView } from "./wizard.ts";
 import { counted } from "../../../core/shared/counts.ts";
 
 const KIND_NAMES: Readonly<Record<PromptKind, string>> = {
@@ -12,8 +14,7 @@ const KIND_NAMES: Readonly<Record<PromptKind, string>> = {
 };
 
 /** The prompts that a brand analysis asks, each to be changed. */
-export function promptFields(view: StepView): Html {
-  const { draft, faults } = view;
+export function promptFields(fields: FormFields, { draft }: StepView): Html {
   const { edited, proposed } = draft.prompts;
   const prompts = (edited ?? proposed).map((prompt, at) => ({ ...prompt, at }));
   return html`<p class="lead">
@@ -24,15 +25,15 @@ export function promptFields(view: StepView): Html {
     ${PROMPT_KINDS.map((kind) => {
       const own = prompts.filter((prompt) => prompt.kind === kind);
       if (own.length === 0) return undefined;
-      const isWrong = own.some(({ at }) => faults.some(({ field }) => field === `prompt_${at}`));
+      const isWrong = own.some(({ at }) => fields.faultOf(`prompt_${at}`) !== undefined);
       return html`<details ${(kind === "unaided" || isWrong) && html` open`}>
         <summary>${KIND_NAMES[kind]} <span class="faint">${own.length}</span></summary>
         <ol class="prompt-list">
-          ${own.map((prompt, index) => promptField(view, prompt, `${kind} prompt ${index + 1}`))}
+          ${own.map((prompt, index) => promptField(fields, prompt, `${kind} prompt ${index + 1}`))}
         </ol>
       </details>`;
     })}
-    ${textField(view, {
+    ${textField(fields, {
       name: "own_prompts",
       label: "Prompts of your own",
       hint: "One a line. They must name no brand.",
@@ -41,17 +42,16 @@ export function promptFields(view: StepView): Html {
 }
 
 function promptField(
-  { faults }: StepView,
+  fields: FormFields,
   { at, text, look_alike: invented }: { at: number; text: string; look_alike: string | null },
   label: string,
 ): Html {
   const name = `prompt_${at}`;
-  const wrong = faults.find(({ field }) => field === name)?.message;
+  const wrong = fields.faultOf(name);
   return html`<li>
     <input
       id="${name}"
-      name="${name}"
-      value="${text}"
+      ${fields.input(name, text)}
       maxlength="2000"
       autocomplete="off"
       aria-label="${label}"

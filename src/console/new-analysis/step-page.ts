@@ -1,6 +1,7 @@
 import { STEPS, type NewType, type StepName } from "./steps.ts";
-import { stepAddress } from "./wizard.ts";
-import { FORM_ID } from "../../http/pages/post-form.ts";
+import { stepAddress, type StepView } from "./wizard.ts";
+import { FORM_ID, postForm, type FormFields } from "../../http/pages/post-form.ts";
+import { valueOf } from "./setup-of-draft.ts";
 import { html, type Html } from "../../http/pages/html.ts";
 import { alertBox } from "../../http/pages/page.ts";
 import { analysesAddress } from "../shared/places.ts";
@@ -10,7 +11,6 @@ import { priceSection } from "./price.ts";
 import { whatFields } from "./what.ts";
 import { whenFields } from "./when.ts";
 import { whereFields } from "./where.ts";
-import type { StepView } from "./fields.ts";
 
 const TITLES: Readonly<Record<NewType, string>> = {
   search: "New search analysis",
@@ -28,7 +28,7 @@ const NAMES: Readonly<Record<StepName, string>> = {
   price: "Price",
 };
 
-const FIELDS: Readonly<Record<Exclude<StepName, "price">, (view: StepView) => Html>> = {
+const FIELDS: Readonly<Record<Exclude<StepName, "price">, (fields: FormFields, view: StepView) => Html>> = {
   what: whatFields,
   keywords: keywordFields,
   columns: columnFields,
@@ -88,24 +88,27 @@ function form(view: StepView, step: Exclude<StepName, "price">): Html {
   const isFirst = draft.sent.length === 0;
   const steps = STEPS[type];
   const next = NAMES[steps.find((one, at) => at > steps.indexOf(step) && one !== "columns") ?? "price"];
-  return html`<form
-    method="post"
-    action="${isFirst ? address.replace(/\?.*/, "") : address}"
-    ${step === "keywords" && html` enctype="multipart/form-data"`}
-    class="stack wizard"
-    novalidate
-  >
-    ${isFirst && html`<input type="hidden" name="${FORM_ID}" value="${draft.id}" />`} ${FIELDS[step](view)}
-    <div class="row-actions">
-      <button class="primary" name="go" value="next">
-        ${step === "when" ? "Show the price" : `Next: ${next.toLowerCase()}`}
-      </button>
-      ${step !== "what" && html`<button class="secondary" name="go" value="back">Back</button>`}
-      ${
-        step === "prompts" &&
-        draft.prompts.edited !== null &&
-        html`<button class="secondary" name="go" value="anew">Propose prompts anew, without my changes</button>`
-      }
-    </div>
-  </form>`;
+  return postForm(
+    {
+      action: isFirst ? address.replace(/\?.*/, "") : address,
+      attributes: html`${step === "keywords" && html` enctype="multipart/form-data"`} novalidate`,
+      className: "stack wizard",
+      values: (name) => valueOf(draft, name),
+      faults: view.faults,
+    },
+    (fields) =>
+      html`${isFirst && html`<input type="hidden" name="${FORM_ID}" value="${draft.id}" />`}
+        ${FIELDS[step](fields, view)}
+        <div class="row-actions">
+          <button class="primary" name="go" value="next">
+            ${step === "when" ? "Show the price" : `Next: ${next.toLowerCase()}`}
+          </button>
+          ${step !== "what" && html`<button class="secondary" name="go" value="back">Back</button>`}
+          ${
+            step === "prompts" &&
+            draft.prompts.edited !== null &&
+            html`<button class="secondary" name="go" value="anew">Propose prompts anew, without my changes</button>`
+          }
+        </div>`,
+  );
 }

@@ -51,9 +51,3 @@ export function isOfStep(type: NewType, step: StepName, field: string): boolean 
 export function stepOf(type: NewType, field: string): StepName | undefined {
   return STEPS[type].find((step) => isOfStep(type, step, field));
 }
-
-/** What is wrong with a field, in words. */
-export interface Fault {
-  field: string;
-  message: string;
-}

@@ -1,3 +1,4 @@
+import type { Fault } from "../../http/pages/post-form.ts";
 import { AppError } from "../../../core/shared/errors.ts";
 import { priceBrandAnalysis } from "../../../tools/analyses/kinds/price-brand-analysis.ts";
 import { priceGeoAudit } from "../../../tools/analyses/kinds/price-geo-audit.ts";
@@ -9,7 +10,7 @@ import type { ShownQuote } from "./drafts.ts";
 import { takeBrands } from "./brands-of-draft.ts";
 import { refusedFields, shapeFaults } from "./faults.ts";
 import { addressOf, hasColumns, keywordsOfDraft, listOf, setupOfDraft, valueOf } from "./setup-of-draft.ts";
-import { isOfStep, stepOf, STEPS, type Fault, type NewType, type StepName } from "./steps.ts";
+import { isOfStep, stepOf, STEPS, type NewType, type StepName } from "./steps.ts";
 import type { Wizard } from "./wizard.ts";
 
 export const PRICES: Readonly<Record<NewType, AnyEndpoint>> = {

@@ -1,44 +1,49 @@
 import { valueOf } from "./setup-of-draft.ts";
 import { html, type Html } from "../../http/pages/html.ts";
-import { choiceField, lineField, textField, tickField, tickFields, type StepView } from "./fields.ts";
+import { choiceField, lineField, textField, tickField, tickFields } from "../../http/pages/fields.ts";
+import type { FormFields } from "../../http/pages/post-form.ts";
+import { nameShown, shortName } from "../shared/figures.ts";
+import type { StepView } from "./wizard.ts";
 
 /** As many rivals are ticked until a person chooses: an analysis takes no more. */
 const MOST_RIVALS = 10;
 
 /** What an analysis is about. */
-export function whatFields(view: StepView): Html {
-  return view.type === "audit" ? siteFields(view) : brandFields(view);
+export function whatFields(fields: FormFields, view: StepView): Html {
+  return view.type === "audit" ? siteFields(fields) : brandFields(fields, view);
 }
 
-function brandFields(view: StepView): Html {
-  const { type, draft, brands } = view;
+function brandFields(fields: FormFields, { type, draft, brands }: StepView): Html {
   const { own, rivals } = brands;
   const isSent = draft.sent.includes("what");
   const usual = own.find(({ relationship }) => relationship === "mine")?.id ?? "";
   const ticked = isSent ? draft.fields.getAll("competitors") : rivals.slice(0, MOST_RIVALS).map(({ id }) => id);
   // Brands of the draft that are not among the first of the catalog stay, though the list has no room for them.
   const options = [...rivals, ...own.filter(({ id, relationship }) => relationship === "other" && ticked.includes(id))];
-  const listed = options.map(({ id, name }) => ({ value: id, shown: name }));
+  const listed = options.map(({ id, name }) => ({ value: id, shown: nameShown(name) }));
   const unlisted = ticked.filter((id) => listed.every(({ value }) => value !== id));
   return html`<fieldset>
       <legend>Your brand</legend>
       ${
         own.length > 0 &&
-        choiceField(view, {
+        choiceField(fields, {
           name: "brand",
           label: "Brand",
           value: isSent ? valueOf(draft, "brand") : usual,
-          options: [...own.map(({ id, name }) => [id, name] as const), ["", "Another one, named below"] as const],
+          options: [
+            ...own.map(({ id, name }) => [id, shortName(name)] as const),
+            ["", "Another one, named below"] as const,
+          ],
         })
       }
       <div class="grid">
-        ${lineField(view, {
+        ${lineField(fields, {
           name: "brand_name",
           label: own.length > 0 ? "Another brand" : "Brand",
           hint: own.length > 0 ? "Where it is not in the list above." : "As people write it.",
           more: html`maxlength="200"`,
         })}
-        ${lineField(view, {
+        ${lineField(fields, {
           name: "website",
           label: "Website",
           hint: own.length > 0 ? "Leave it empty for the site of a brand of the list." : "Such as example.com.",
@@ -48,13 +53,13 @@ function brandFields(view: StepView): Html {
       ${
         type === "brand" &&
         html`<div class="grid">
-          ${lineField(view, {
+          ${lineField(fields, {
             name: "category",
             label: "What people look for",
             hint: "As they say it, such as espresso machines. Prompts are made of it.",
             more: html`maxlength="200"`,
           })}
-          ${lineField(view, {
+          ${lineField(fields, {
             name: "attributes",
             label: "Attributes (optional)",
             hint: "Up to 6, with commas between them, such as price, durability.",
@@ -64,25 +69,25 @@ function brandFields(view: StepView): Html {
     </fieldset>
     <fieldset>
       <legend>Competitors</legend>
-      ${listed.length > 0 && tickFields(view, { name: "competitors", label: "From the catalog", options: listed, ticked })}
+      ${listed.length > 0 && tickFields(fields, { name: "competitors", label: "From the catalog", options: listed, ticked })}
       ${unlisted.map((id) => html`<input type="hidden" name="competitors" value="${id}" />`)}
-      ${textField(view, {
+      ${textField(fields, {
         name: "competitor_names",
         label: listed.length > 0 ? "Others" : "Names",
         hint: `One a line, ${type === "brand" ? "1 to" : "up to"} 10 in all.`,
         rows: 3,
       })}
     </fieldset>
-    ${tickField(view, {
+    ${tickField(fields, {
       name: "agree",
       label: "Add names that are not in the brand catalog to it.",
       hint: "Answers are then read for them. Stored answers are read again.",
     })}
-    ${nameField(view)}`;
+    ${nameField(fields)}`;
 }
 
-function nameField(view: StepView): Html {
-  return lineField(view, {
+function nameField(fields: FormFields): Html {
+  return lineField(fields, {
     name: "name",
     label: "Name of the analysis (optional)",
     hint: "Without one it is named after what it is about.",
@@ -90,14 +95,14 @@ function nameField(view: StepView): Html {
   });
 }
 
-function siteFields(view: StepView): Html {
-  return html`${lineField(view, {
+function siteFields(fields: FormFields): Html {
+  return html`${lineField(fields, {
       name: "website",
       label: "Website",
       hint: "Any address of the site, such as example.com.",
       more: html`maxlength="2000" inputmode="url"`,
     })}
-    ${choiceField(view, {
+    ${choiceField(fields, {
       name: "pages_of",
       label: "Pages",
       options: [
@@ -108,8 +113,8 @@ function siteFields(view: StepView): Html {
     <fieldset class="of-sitemap">
       <legend>From the sitemap</legend>
       <div class="grid">
-        ${lineField(view, { name: "max_pages", label: "At most", more: html`type="number" min="1" max="5000"` })}
-        ${lineField(view, {
+        ${lineField(fields, { name: "max_pages", label: "At most", more: html`type="number" min="1" max="5000"` })}
+        ${lineField(fields, {
           name: "sitemap_url",
           label: "Sitemap (optional)",
           hint: "Where robots.txt names none.",
@@ -117,11 +122,11 @@ function siteFields(view: StepView): Html {
         })}
       </div>
     </fieldset>
-    <div class="of-list">${textField(view, { name: "urls", label: "Addresses, one a line", rows: 5 })}</div>
-    ${tickField(view, {
+    <div class="of-list">${textField(fields, { name: "urls", label: "Addresses, one a line", rows: 5 })}</div>
+    ${tickField(fields, {
       name: "render",
       label: "Run the scripts of pages too",
       hint: "In a browser, where the operator configured one.",
     })}
-    ${nameField(view)}`;
+    ${nameField(fields)}`;
 }

@@ -1,6 +1,8 @@
 import { SCHEDULES, WEEKDAYS } from "../../../core/analyses/analysis.ts";
 import { html, type Html } from "../../http/pages/html.ts";
-import { choiceField, lineField, type StepView } from "./fields.ts";
+import { choiceField, lineField } from "../../http/pages/fields.ts";
+import type { FormFields } from "../../http/pages/post-form.ts";
+import type { StepView } from "./wizard.ts";
 
 const EVERY: Readonly<Record<(typeof SCHEDULES)[number], string>> = {
   once: "Once, now",
@@ -10,14 +12,14 @@ const EVERY: Readonly<Record<(typeof SCHEDULES)[number], string>> = {
 };
 
 /** How often an analysis collects, and how much it may cost. */
-export function whenFields(view: StepView): Html {
+export function whenFields(fields: FormFields, view: StepView): Html {
   const asks = view.type !== "audit";
   const days = WEEKDAYS.map((day) => [day, day.replace(/^./, (letter) => letter.toUpperCase())] as const);
   return html`<div class="grid">
-      ${choiceField(view, { name: "every", label: "How often", options: SCHEDULES.map((one) => [one, EVERY[one]]) })}
+      ${choiceField(fields, { name: "every", label: "How often", options: SCHEDULES.map((one) => [one, EVERY[one]]) })}
       ${
         asks &&
-        lineField(view, {
+        lineField(fields, {
           name: "runs",
           label: "Times that each question is asked",
           hint: "At each source. Answers differ from time to time: three show more than one.",
@@ -28,19 +30,19 @@ export function whenFields(view: StepView): Html {
     <fieldset class="of-rounds">
       <legend>Repeated collects</legend>
       <div class="grid">
-        ${lineField(view, {
+        ${lineField(fields, {
           name: "ends",
           label: "Last day",
           hint: "Within a year, so that the whole cost is known now.",
           more: html`type="date" min="${view.now.slice(0, 10)}"`,
         })}
-        ${lineField(view, { name: "at", label: "Time of the day", more: html`type="time"` })}
-        ${lineField(view, { name: "time_zone", label: "Time zone", hint: "Such as Europe/Berlin." })}
+        ${lineField(fields, { name: "at", label: "Time of the day", more: html`type="time"` })}
+        ${lineField(fields, { name: "time_zone", label: "Time zone", hint: "Such as Europe/Berlin." })}
         <div class="of-weeks">
-          ${choiceField(view, { name: "weekday", label: "Day of the week", options: [["", "The day of today"], ...days] })}
+          ${choiceField(fields, { name: "weekday", label: "Day of the week", options: [["", "The day of today"], ...days] })}
         </div>
         <div class="of-months">
-          ${lineField(view, {
+          ${lineField(fields, {
             name: "day_of_month",
             label: "Day of the month",
             hint: "Without one, the day of today.",
@@ -51,7 +53,7 @@ export function whenFields(view: StepView): Html {
     </fieldset>
     ${
       asks &&
-      lineField(view, {
+      lineField(fields, {
         name: "max_spend",
         label: "Most that providers may charge, in US dollars (optional)",
         hint: "Over its life. Questions beyond that fail and give their credits back.",

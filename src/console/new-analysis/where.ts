@@ -3,7 +3,10 @@ import { CHOSEN_METHODS, type ChosenMethod } from "../../../core/sources/asked-s
 import { COUNTRIES, LANGUAGES } from "../shared/places-and-languages.ts";
 import { html, type Html } from "../../http/pages/html.ts";
 import { simulatedBadge } from "../audits/words.ts";
-import { choiceField, lineField, tickFields, type StepView } from "./fields.ts";
+import { choiceField, lineField, tickFields } from "../../http/pages/fields.ts";
+import type { FormFields } from "../../http/pages/post-form.ts";
+import { nameShown, shortName } from "../shared/figures.ts";
+import type { StepView } from "./wizard.ts";
 
 const METHOD_NAMES: Readonly<Record<ChosenMethod, string>> = {
   api: "The model itself, by its interface",
@@ -11,13 +14,12 @@ const METHOD_NAMES: Readonly<Record<ChosenMethod, string>> = {
 };
 
 /** Whom an analysis asks, and as who. */
-export function whereFields(view: StepView): Html {
-  const { type, draft, offered, personas } = view;
+export function whereFields(fields: FormFields, { type, draft, offered, personas }: StepView): Html {
   const isSent = draft.sent.includes("where");
   const methods = CHOSEN_METHODS.filter((method) => offered.some((one) => one.methods.includes(method)));
-  const asked = personas.map(({ id, name }) => [id, name] as const);
-  const language = choiceField(view, { name: "language", label: "Language", options: LANGUAGES });
-  return html`${tickFields(view, {
+  const asked = personas.map(({ id, name }) => [id, shortName(name)] as const);
+  const language = choiceField(fields, { name: "language", label: "Language", options: LANGUAGES });
+  return html`${tickFields(fields, {
     name: "sources",
     label: "Sources",
     hint: offered.some(({ isReal }) => isReal)
@@ -28,7 +30,7 @@ export function whereFields(view: StepView): Html {
   })}
   ${
     methods.length > 0 &&
-    tickFields(view, {
+    tickFields(fields, {
       name: "methods",
       label: "How assistants are asked",
       hint: "Choose both to compare them. Without a choice each is asked as it is configured.",
@@ -39,8 +41,8 @@ export function whereFields(view: StepView): Html {
   ${
     type === "search"
       ? html`<div class="grid">
-          ${choiceField(view, { name: "country", label: "Country", options: COUNTRIES })} ${language}
-          ${choiceField(view, {
+          ${choiceField(fields, { name: "country", label: "Country", options: COUNTRIES })} ${language}
+          ${choiceField(fields, {
             name: "device",
             label: "Device",
             options: [
@@ -50,7 +52,7 @@ export function whereFields(view: StepView): Html {
           })}
           ${
             asked.length > 0 &&
-            choiceField(view, {
+            choiceField(fields, {
               name: "persona",
               label: "Asked as",
               options: [["", "No persona"], ...asked],
@@ -59,7 +61,7 @@ export function whereFields(view: StepView): Html {
           }
         </div>`
       : html`<div class="grid">
-            ${lineField(view, {
+            ${lineField(fields, {
               name: "countries",
               label: "Countries",
               hint: "Up to 8, by code or name, with commas between them. Every prompt is asked in each.",
@@ -68,11 +70,11 @@ export function whereFields(view: StepView): Html {
           </div>
           ${
             personas.length > 0 &&
-            tickFields(view, {
+            tickFields(fields, {
               name: "personas",
               label: "Asked as",
               hint: "Up to 5. Every prompt is asked as each.",
-              options: personas.map(({ id, name }) => ({ value: id, shown: name })),
+              options: personas.map(({ id, name }) => ({ value: id, shown: nameShown(name) })),
               ticked: draft.fields.getAll("personas"),
             })
           }`

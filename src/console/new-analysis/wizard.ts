@@ -3,6 +3,8 @@ import { AppError, notFound } from "../../../core/shared/errors.ts";
 import { listPersonas } from "../../../tools/personas/list-personas.ts";
 import type { Ask } from "../shared/ask.ts";
 import { FORM_ID } from "../../http/pages/post-form.ts";
+import type { Instant } from "../../../core/shared/time.ts";
+import type { Fault } from "../../http/pages/post-form.ts";
 import { keepDraft, newDraft, readDraft, type Draft } from "./drafts.ts";
 import { newAnalysisAddress, type WorkspacePlace } from "../shared/places.ts";
 import type { Visit } from "../../http/pages/for-visitor.ts";
@@ -23,6 +25,14 @@ export interface Wizard {
   brands: OfferedBrands;
   personas: readonly { id: string; name: string }[];
   offered: readonly OfferedSource[];
+}
+
+/** Step of the wizard, as its page shows it. */
+export interface StepView extends Wizard {
+  now: Instant;
+  faults: readonly Fault[];
+  /** What went wrong apart from the fields. */
+  problem: string | undefined;
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/;

@@ -3,9 +3,11 @@ import type { OrganizationWithUse } from "../../../tools/organizations/organizat
 import type { getCredits } from "../../../tools/organizations/get-credits.ts";
 import type { getMe } from "../../../tools/auth/get-me.ts";
 import { QUOTAS, quotaAmount, quotaName } from "../../../core/credits/quotas.ts";
-import { shownMark, type Shown } from "../../http/pages/as-shown.ts";
+import type { Shown } from "../../http/pages/as-shown.ts";
 import { askFirst } from "../../http/pages/ask-first.ts";
 import { html, type Html } from "../../http/pages/html.ts";
+import { lineField } from "../../http/pages/fields.ts";
+import { postForm } from "../../http/pages/post-form.ts";
 import { alertBox } from "../../http/pages/page.ts";
 import type { Notice } from "../shared/page-with-forms.ts";
 import { fact } from "../actions/actions-page.ts";
@@ -55,6 +57,8 @@ export function generalFields(organization: Omit<ShownOrganization, "used">): Sh
   };
 }
 
+const CREDITS = html`type="number" min="0" max="1000000000"`;
+
 /** Name, plan, credits and limits of one organization; owners can change them. */
 export function generalPage(
   view: Notice & {
@@ -65,7 +69,6 @@ export function generalPage(
   },
 ): Html {
   const { organization, credits, warnings } = view;
-  const fields = generalFields(organization);
   return html` <h1>${organization.name}</h1>
     ${view.done !== undefined && html`<p class="done" role="status">${view.done}</p>`} ${alertBox(view.problem)}
     ${warnings.map(domainWarning)}
@@ -76,54 +79,37 @@ export function generalPage(
     </dl>
     ${
       organization.role === "owner" &&
-      html`<form method="post" action="/organizations/${organization.id}/save" class="stack">
-        ${shownMark(fields)}
-        <label class="field"
-          >Name
-          <input name="name" required maxlength="200" autocomplete="off" value="${fields["name"]}" />
-        </label>
-        <label class="field"
-          >Monthly credit cap
-          <input
-            name="monthly_credit_cap"
-            type="number"
-            min="0"
-            max="1000000000"
-            aria-describedby="cap-hint"
-            value="${fields["monthly_credit_cap"]}"
-          />
-          <span class="hint" id="cap-hint">Leave empty for no cap.</span></label
-        >
-        <label class="field"
-          >Require approval in the browser above this many credits
-          <input
-            name="approval_above_credits"
-            type="number"
-            min="0"
-            max="1000000000"
-            aria-describedby="approval-hint"
-            value="${fields["approval_above_credits"]}"
-          />
-          <span class="hint" id="approval-hint"
-            >Above this cost, a person must approve what an assistant creates. Leave empty to never require it.</span
-          ></label
-        >
-        <label class="scope">
-          <input
-            type="checkbox"
-            name="owners_need_second_factor"
-            value="1"
-            ${organization.owners_need_second_factor && html` checked`}
-          />
-          <span
-            >Owners need a second factor
-            <small
-              >Owners who sign in with a password have no access until they set one up on their account page.</small
-            ></span
-          >
-        </label>
-        <button class="primary own-width">Save</button>
-      </form>`
+      postForm(
+        {
+          action: `/organizations/${organization.id}/save`,
+          className: "stack",
+          shown: generalFields(organization),
+        },
+        (fields) =>
+          html`${lineField(fields, { name: "name", label: "Name", more: html`required maxlength="200"` })}
+            ${lineField(fields, {
+              name: "monthly_credit_cap",
+              label: "Monthly credit cap",
+              hint: "Leave empty for no cap.",
+              more: CREDITS,
+            })}
+            ${lineField(fields, {
+              name: "approval_above_credits",
+              label: "Require approval in the browser above this many credits",
+              hint: "Above this cost, a person must approve what an assistant creates. Leave empty to never require it.",
+              more: CREDITS,
+            })}
+            <label class="scope">
+              <input type="checkbox" ${fields.box("owners_need_second_factor", "1")} />
+              <span
+                >Owners need a second factor
+                <small
+                  >Owners who sign in with a password have no access until they set one up on their account page.</small
+                ></span
+              >
+            </label>
+            <button class="primary own-width">Save</button>`,
+      )
     }
     <section aria-labelledby="quotas">
       <h2 id="quotas">Quotas</h2>

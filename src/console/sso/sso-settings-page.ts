@@ -2,9 +2,10 @@ import type { z } from "zod";
 import type { readSamlMetadata } from "../../../tools/sso/read-saml-metadata.ts";
 import type { SsoConfiguration } from "../../../tools/sso/sso-configuration.ts";
 import { SSO_ROLES } from "../../../core/identity/sso.ts";
-import { shownMark, type Shown } from "../../http/pages/as-shown.ts";
 import { askFirst } from "../../http/pages/ask-first.ts";
 import { html, type Html } from "../../http/pages/html.ts";
+import { choiceField, lineField, textField } from "../../http/pages/fields.ts";
+import { details, postForm, type FormFields } from "../../http/pages/post-form.ts";
 import { alertBox, copyButton, instantShown } from "../../http/pages/page.ts";
 import type { Notice } from "../shared/page-with-forms.ts";
 import { fact } from "../actions/actions-page.ts";
@@ -30,7 +31,7 @@ export function ssoSettingsPage(view: Settings): Html {
   const address = `/organizations/${organizationId}/sso`;
   const other = protocol === "oidc" ? "saml" : "oidc";
   const shown = fieldsOf(configuration, protocol);
-  const fields = { ...shown, ...(found && { ...found, certificates: found.certificates.join("\n") }) };
+  const values = { ...shown, ...(found && { ...found, certificates: found.certificates.join("\n") }) };
   return html` <h1>Single sign-on</h1>
     <p class="lead">People with an e-mail address of your verified domains sign in through your identity provider.</p>
     ${view.done !== undefined && html`<p class="done" role="status">${view.done}</p>`} ${alertBox(view.problem)}
@@ -56,16 +57,16 @@ export function ssoSettingsPage(view: Settings): Html {
       </nav>
       ${configuration?.protocol === other && html`<p class="hint">Saving this replaces the ${NAMES[other]} settings.</p>`}
       ${protocol === "saml" && metadataForm(address)}
-      <form method="post" action="${address}/save" class="stack">
-        ${shownMark(shown)}
-        <input type="hidden" name="protocol" value="${protocol}" />
-        <fieldset>
-          <legend>Provider</legend>
-          ${protocol === "oidc" ? oidcFields(fields, configuration) : samlFields(fields)}
-        </fieldset>
-        ${accountFields(fields)} ${ruleFields(fields)}
-        <button class="primary own-width">Save</button>
-      </form>
+      ${postForm(
+        { action: `${address}/save`, className: "stack", about: { protocol }, shown, values },
+        (fields) =>
+          html`<fieldset>
+              <legend>Provider</legend>
+              ${protocol === "oidc" ? oidcFields(fields, configuration) : samlFields(fields)}
+            </fieldset>
+            ${accountFields(fields)} ${ruleFields(fields)}
+            <button class="primary own-width">Save</button>`,
+      )}
     </section>
     ${
       configuration &&
@@ -127,107 +128,99 @@ function addresses({ protocol, baseUrl, organizationId }: Settings): Html {
   </dl>`;
 }
 
-function textField(
-  fields: Shown,
-  field: { name: string; label: string; hint?: string; required?: boolean; type?: string },
-): Html {
-  return html`<label class="field"
-    >${field.label}
-    <input
-      name="${field.name}"
-      type="${field.type ?? "text"}"
-      autocomplete="off"
-      autocapitalize="none"
-      spellcheck="false"
-      maxlength="1000"
-      value="${fields[field.name]}"
-      ${field.required === true && html` required`}
-    />
-    ${field.hint !== undefined && html`<span class="hint">${field.hint}</span>`}</label
-  >`;
-}
+const CODE = html`autocapitalize="none" spellcheck="false" maxlength="1000"`;
+const NEEDED = html`${CODE} required`;
 
-function oidcFields(fields: Shown, configuration: Configuration | undefined): Html {
+function oidcFields(fields: FormFields, configuration: Configuration | undefined): Html {
   const secretHint = configuration?.has_client_secret
     ? "Leave empty to keep the stored secret."
     : "Leave empty if there is none.";
-  const issuerHint = "Exactly as in the provider's metadata, without /.well-known/openid-configuration.";
-  return html`${textField(fields, { name: "issuer", label: "Issuer", hint: issuerHint, required: true, type: "url" })}
-    ${textField(fields, { name: "client_id", label: "Client ID", required: true })}
+  return html`${lineField(fields, {
+      name: "issuer",
+      label: "Issuer",
+      hint: "Exactly as in the provider's metadata, without /.well-known/openid-configuration.",
+      more: html`type="url" ${NEEDED}`,
+    })}
+    ${lineField(fields, { name: "client_id", label: "Client ID", more: NEEDED })}
     <label class="field"
       >Client secret
       <input name="client_secret" type="password" autocomplete="off" maxlength="1000" />
       <span class="hint">${secretHint}</span></label
     >
-    <label class="field"
-      >Scopes <input name="scopes" autocomplete="off" spellcheck="false" required value="${fields["scopes"]}"
-    /></label>`;
+    ${lineField(fields, { name: "scopes", label: "Scopes", more: html`spellcheck="false" required` })}`;
 }
 
-function samlFields(fields: Shown): Html {
-  // The first line break of a field is not part of it.
-  const certificates = `\n${fields["certificates"]}`;
-  return html`${textField(fields, { name: "issuer", label: "Entity ID of the provider", required: true })}
-    ${textField(fields, { name: "sign_in_url", label: "Sign-in address (SSO URL)", required: true, type: "url" })}
-    <label class="field"
-      >Signing certificates
-      <textarea name="certificates" rows="6" required spellcheck="false" class="code">${certificates}</textarea>
-      <span class="hint">In PEM format. Add two while you replace one with the other.</span></label
-    >`;
+function samlFields(fields: FormFields): Html {
+  return html`${lineField(fields, { name: "issuer", label: "Entity ID of the provider", more: NEEDED })}
+  ${lineField(fields, {
+    name: "sign_in_url",
+    label: "Sign-in address (SSO URL)",
+    more: html`type="url" ${NEEDED}`,
+  })}
+  ${textField(fields, {
+    name: "certificates",
+    label: "Signing certificates",
+    hint: "In PEM format. Add two while you replace one with the other.",
+    rows: 6,
+    more: html`required spellcheck="false" class="code"`,
+  })}`;
 }
 
 /** Copying three values by hand is error-prone; the provider's metadata file has them all. */
 function metadataForm(address: string): Html {
-  return html`<details>
-    <summary>Fill in from the provider’s metadata</summary>
-    <form method="post" action="${address}/metadata?protocol=saml" class="stack">
-      <label class="field"
-        >Metadata
-        <textarea name="metadata" rows="6" required maxlength="500000" spellcheck="false" class="code"></textarea>
-        <span class="hint">The full text of the metadata file (XML).</span></label
-      >
-      <button class="secondary own-width">Read metadata</button>
-    </form>
-  </details>`;
+  return details(
+    { summary: "Fill in from the provider’s metadata" },
+    postForm(
+      { action: `${address}/metadata?protocol=saml`, className: "stack" },
+      (fields) =>
+        html`${textField(fields, {
+            name: "metadata",
+            label: "Metadata",
+            hint: "The full text of the metadata file (XML).",
+            rows: 6,
+            more: html`required maxlength="500000" spellcheck="false" class="code"`,
+          })} <button class="secondary own-width">Read metadata</button>`,
+    ),
+  );
 }
 
-function accountFields(fields: Shown): Html {
+function accountFields(fields: FormFields): Html {
   return html`<fieldset>
       <legend>Accounts</legend>
       ${checkbox(fields, { name: "makes_accounts", label: "Create an account on first sign-in" })}
-      <label class="field"
-        >Role of new members
-        <select name="default_role">
-          ${SSO_ROLES.map((one) => html`<option ${one === fields["default_role"] && html` selected`}>${one}</option>`)}
-        </select></label
-      >
-      <label class="field"
-        >Roles by group
-        <textarea name="group_roles" rows="3" spellcheck="false">${"\n"}${fields["group_roles"]}</textarea>
-        <span class="hint"
-          >One per line, such as Marketing = editor. Applied on each sign-in; the strongest role wins. Owners keep their
-          role.</span
-        ></label
-      >
+      ${choiceField(fields, {
+        name: "default_role",
+        label: "Role of new members",
+        options: SSO_ROLES.map((role) => [role, role]),
+      })}
+      ${textField(fields, {
+        name: "group_roles",
+        label: "Roles by group",
+        hint: "One per line, such as Marketing = editor. Applied on each sign-in; the strongest role wins. Owners keep their role.",
+        rows: 3,
+        more: html`spellcheck="false"`,
+      })}
     </fieldset>
     <details>
       <summary>Claim names</summary>
       <div class="stack">
-        ${textField(fields, { name: "email_claim", label: "E-mail" })}
-        ${textField(fields, { name: "name_claim", label: "Name" })}
-        ${textField(fields, { name: "groups_claim", label: "Groups" })}
+        ${lineField(fields, { name: "email_claim", label: "E-mail", more: CODE })}
+        ${lineField(fields, { name: "name_claim", label: "Name", more: CODE })}
+        ${lineField(fields, { name: "groups_claim", label: "Groups", more: CODE })}
       </div>
     </details>`;
 }
 
-function ruleFields(fields: Shown): Html {
+function ruleFields(fields: FormFields): Html {
   return html`<fieldset>
     <legend>Access</legend>
-    <label class="field"
-      >Allowed domains
-      <textarea name="allowed_domains" rows="2" spellcheck="false">${"\n"}${fields["allowed_domains"]}</textarea>
-      <span class="hint">One verified domain per line. Leave empty to allow all verified domains.</span></label
-    >
+    ${textField(fields, {
+      name: "allowed_domains",
+      label: "Allowed domains",
+      hint: "One verified domain per line. Leave empty to allow all verified domains.",
+      rows: 2,
+      more: html`spellcheck="false"`,
+    })}
     ${checkbox(fields, {
       name: "trusts_email",
       label: "Trust e-mail addresses that the provider does not mark as verified",
@@ -246,9 +239,9 @@ function ruleFields(fields: Shown): Html {
   </fieldset>`;
 }
 
-function checkbox(fields: Shown, field: { name: string; label: string; hint?: string }): Html {
+function checkbox(fields: FormFields, { name, label, hint }: { name: string; label: string; hint?: string }): Html {
   return html`<label class="scope">
-    <input type="checkbox" name="${field.name}" value="1" ${fields[field.name] === "1" && html` checked`} />
-    <span>${field.label}${field.hint !== undefined && html`<small>${field.hint}</small>`}</span>
+    <input type="checkbox" ${fields.box(name, "1")} />
+    <span>${label}${hint !== undefined && html`<small>${hint}</small>`}</span>
   </label>`;
 }

@@ -4,21 +4,15 @@ import { AppError } from "../../../core/shared/errors.ts";
 import { parseJson } from "../../../core/shared/json.ts";
 import type { Context } from "../../../tools/endpoint.ts";
 import type { Call } from "../../call/deps.ts";
-import { html, type Html } from "./html.ts";
 
 /** What a form shows of what is stored: the text of each field by its name, which of a box that is not ticked is empty. */
 export type Shown = Readonly<Record<string, string>>;
 
 /** The hidden field that says what a form showed: a digest of each field's text. */
-const MARK = "was_stored";
+export const MARK = "was_stored";
 const Digests = z.record(z.string(), z.string());
 /** No form has as many fields. The mark is read once for each of them. */
 const MARK_BOUNDS = { names: 200, values: 200 };
-
-/** Says what a form shows, so that what others change after that is not written over. */
-export function shownMark(shown: Shown): Html {
-  return html`<input type="hidden" name="${MARK}" value="${digestsOf(shown)}" />`;
-}
 
 /** Makes a form that was sent say that it shows this. */
 export function markShown(typed: URLSearchParams, shown: Shown): void {
@@ -87,7 +81,7 @@ function marksIn(typed: URLSearchParams): z.output<typeof Digests> | undefined {
   }
 }
 
-function digestsOf(shown: Shown): string {
+export function digestsOf(shown: Shown): string {
   return JSON.stringify(Object.fromEntries(Object.entries(shown).map(([field, text]) => [field, digestOf(text)])));
 }
 

@@ -1,7 +1,14 @@
+import { digestsOf, MARK, type Shown } from "./as-shown.ts";
 import { html, type Html } from "./html.ts";
 
 /** Hidden field that makes a form take effect once, however often it is submitted. */
 export const FORM_ID = "form_id";
+
+/** What is wrong with a field. */
+export interface Fault {
+  field: string;
+  message: string;
+}
 
 interface PostForm {
   action: string;
@@ -11,27 +18,28 @@ interface PostForm {
   attributes?: Html;
   /** Hidden fields that name the subject of the form. */
   about?: Readonly<Record<string, string | readonly string[]>>;
+  /** Stored values that the form writes back all at once; the form says what they were (`onlyAsShown`). */
+  shown?: Shown;
+  /** Values of the fields, by default those in `shown`. */
+  values?: Shown | ((name: string) => string);
+  faults?: readonly Fault[];
 }
 
 /**
  * Form that is posted. A form that comes back to its person is rendered again with the values that they sent
  * (`withSentForm`), so values are written through `fields`. Passwords, codes and files are not, and come back empty.
  */
-export function postForm(form: PostForm, content: Html | ((fields: FormValues) => Html)): Html {
-  const { action, otherActions = [], about = {} } = form;
+export function postForm(form: PostForm, content: Html | ((fields: FormFields) => Html)): Html {
+  const { action, otherActions = [], className, about = {}, shown } = form;
   const render = (sent?: URLSearchParams): Html => {
-    const inside = "markup" in content ? content : content(formValues(sent));
-    return html`<form
-      method="post"
-      action="${action}"
-      ${form.className !== undefined && html` class="${form.className}"`}
-      ${form.attributes}
-      ${sent && html` id="kept"`}
-    >
+    const fields = formFields(form, sent);
+    const attributes = html`action="${action}"${className !== undefined && html` class="${className}"`}${form.attributes && html` ${form.attributes}`}${sent && html` id="kept"`}`;
+    return html`<form method="post" ${attributes}>
       ${Object.entries(about).map(([name, value]) =>
         [value].flat().map((one) => html`<input type="hidden" name="${name}" value="${one}" />`),
       )}
-      ${inside}
+      ${shown && html`<input type="hidden" ${fields.input(MARK, digestsOf(shown))} />`}
+      ${"markup" in content ? content : content(fields)}
     </form>`;
   };
   const { markup } = render();
@@ -50,24 +58,24 @@ export function details(opening: { summary: Html | string; attributes?: Html | f
 }
 
 /** Attributes and texts of a form's controls: what is stored, or what was sent where the form comes back. */
-export interface FormValues {
+export interface FormFields {
   /** True where the form comes back. */
   isSent: boolean;
-  /** Value of the next text control of this name. */
-  text(name: string, stored?: string): string;
-  /** True where the box or option with this value is chosen. */
-  has(name: string, value: string, isStored: boolean): boolean;
+  stored(name: string): string;
   /** Name and value of an `input` element with text. */
-  input(name: string, stored?: string): Html;
+  input(name: string, value?: string): Html;
   /** Name, value and `checked` of a box. */
-  box(name: string, value: string, isTicked: boolean): Html;
+  box(name: string, value: string, isTicked?: boolean): Html;
   /** Value and `selected` of an `option` element. */
-  option(name: string, value: string, isChosen: boolean): Html;
+  option(name: string, value: string, isChosen?: boolean): Html;
   /** Text of a `textarea` element. */
-  area(name: string, stored?: string): Html;
+  area(name: string, value?: string): Html;
+  /** What is wrong with the field. */
+  faultOf(name: string): string | undefined;
 }
 
-function formValues(sent: URLSearchParams | undefined): FormValues {
+function formFields({ shown = {}, values = shown, faults }: PostForm, sent: URLSearchParams | undefined): FormFields {
+  const stored = (name: string) => (typeof values === "function" ? values(name) : (values[name] ?? ""));
   const texts = new Map<string, string[]>();
   const pairs = new Set<string>();
   for (const [name, value] of sent ?? []) {
@@ -76,17 +84,18 @@ function formValues(sent: URLSearchParams | undefined): FormValues {
     else texts.set(name, [value]);
     pairs.add(`${name}=${value}`);
   }
-  const text = (name: string, stored = "") => texts.get(name)?.shift() ?? stored;
-  const has = (name: string, value: string, isStored: boolean) => (sent ? pairs.has(`${name}=${value}`) : isStored);
+  const text = (name: string, value = stored(name)) => texts.get(name)?.shift() ?? value;
+  const has = (name: string, value: string, isStored = stored(name) === value) =>
+    sent ? pairs.has(`${name}=${value}`) : isStored;
   return {
     isSent: sent !== undefined,
-    text,
-    has,
-    input: (name, stored) => html`name="${name}" value="${text(name, stored)}"`,
+    stored,
+    input: (name, value) => html`name="${name}" value="${text(name, value)}"`,
     box: (name, value, isTicked) =>
-      html`name="${name}" value="${value}" ${has(name, value, isTicked) && html` checked`}`,
-    option: (name, value, isChosen) => html`value="${value}" ${has(name, value, isChosen) && html` selected`}`,
+      html`name="${name}" value="${value}"${has(name, value, isTicked) && html` checked`}`,
+    option: (name, value, isChosen) => html`value="${value}"${has(name, value, isChosen) && html` selected`}`,
     // HTML drops the first line break of the text.
-    area: (name, stored) => html`${"\n"}${text(name, stored)}`,
+    area: (name, value) => html`${"\n"}${text(name, value)}`,
+    faultOf: (name) => faults?.find(({ field }) => field === name)?.message,
   };
 }

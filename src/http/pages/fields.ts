@@ -1,0 +1,97 @@
+import { html, type Html } from "./html.ts";
+import type { FormFields } from "./post-form.ts";
+
+interface Field {
+  name: string;
+  label: string;
+  hint?: Html | string | undefined;
+  /** Further attributes of the control. */
+  more?: Html;
+}
+
+/** Field with its label, hint and fault. `control` takes the attributes that tie them. */
+function field(fields: FormFields, { name, label, hint, more }: Field, control: (tied: Html) => Html): Html {
+  const wrong = fields.faultOf(name);
+  const described = [hint !== undefined && `${name}-hint`, wrong !== undefined && `${name}-wrong`]
+    .filter(Boolean)
+    .join(" ");
+  const tied = html`id="${name}" ${described !== "" && html` aria-describedby="${described}"`}
+  ${wrong !== undefined && html` aria-invalid="true"`} ${more}`;
+  return html`<div class="field">
+    <label for="${name}">${label}</label>
+    ${control(tied)} ${wrongShown(name, wrong)}
+    ${hint !== undefined && html`<span class="hint" id="${name}-hint">${hint}</span>`}
+  </div>`;
+}
+
+function wrongShown(name: string, wrong: string | undefined): Html | undefined {
+  return wrong === undefined ? undefined : html`<span class="wrong" id="${name}-wrong">${wrong}</span>`;
+}
+
+export function lineField(fields: FormFields, of: Field): Html {
+  return field(fields, of, (tied) => html`<input ${fields.input(of.name)} autocomplete="off" ${tied} />`);
+}
+
+export function textField(fields: FormFields, of: Field & { rows: number }): Html {
+  const { name, rows } = of;
+  return field(
+    fields,
+    of,
+    (tied) => html`<textarea name="${name}" rows="${rows}" ${tied}>${fields.area(name)}</textarea>`,
+  );
+}
+
+export function choiceField(
+  fields: FormFields,
+  of: Field & { options: readonly (readonly [value: string, shown: string])[]; value?: string },
+): Html {
+  const { name, options, value: chosen } = of;
+  const isChosen = (value: string) => (chosen === undefined ? undefined : value === chosen);
+  return field(
+    fields,
+    of,
+    (tied) =>
+      html`<select name="${name}" ${tied}>
+        ${options.map(([value, shown]) => html`<option ${fields.option(name, value, isChosen(value))}>${shown}</option>`)}
+      </select>`,
+  );
+}
+
+/** Any of several. */
+export function tickFields(
+  fields: FormFields,
+  of: Field & { options: readonly { value: string; shown: Html | string }[]; ticked: readonly string[] },
+): Html {
+  const { name, label, hint, options, ticked } = of;
+  const wrong = fields.faultOf(name);
+  return html`<fieldset class="ticks" id="${name}" ${wrong !== undefined && html` aria-describedby="${name}-wrong"`}>
+    <legend>${label}</legend>
+    ${hint !== undefined && html`<p class="hint">${hint}</p>`} ${wrongShown(name, wrong)}
+    <div class="tick-list">
+      ${options.map(
+        ({ value, shown }) =>
+          html`<label class="tick"
+            ><input type="checkbox" ${fields.box(name, value, ticked.includes(value))} /> <span>${shown}</span></label
+          >`,
+      )}
+    </div>
+  </fieldset>`;
+}
+
+/** One box. */
+export function tickField(fields: FormFields, of: Field & { isTicked?: boolean }): Html {
+  const { name, label, hint, isTicked } = of;
+  const wrong = fields.faultOf(name);
+  return html`<div class="field">
+    <label class="tick"
+      ><input
+        type="checkbox"
+        id="${name}"
+        ${fields.box(name, "1", isTicked)}
+        ${wrong !== undefined && html` aria-invalid="true" aria-describedby="${name}-wrong"`}
+      />
+      <span>${label} ${hint !== undefined && html`<small>${hint}</small>`}</span></label
+    >
+    ${wrongShown(name, wrong)}
+  </div>`;
+}
