@@ -1,5 +1,6 @@
 import type { NoticeKind } from "../../../core/identity/notices.ts";
 import { html, type Html } from "../../http/pages/html.ts";
+import { postForm } from "../../http/pages/post-form.ts";
 import { instantShown } from "../../http/pages/page.ts";
 
 export interface ShownNotice {
@@ -22,9 +23,10 @@ export function noticesSection(notices: readonly ShownNotice[]): Html | undefine
           </li>`,
       )}
     </ul>
-    <form method="post" action="/account/notices" class="stack narrow">
-      <div class="actions"><button class="secondary">Got it</button></div>
-    </form>
+    ${postForm(
+      { action: "/account/notices", className: "stack narrow" },
+      html`<div class="actions"><button class="secondary">Got it</button></div>`,
+    )}
   </section>`;
 }
 

@@ -1,5 +1,6 @@
 import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from "../../../auth/people/password.ts";
 import { html, type Html } from "../../http/pages/html.ts";
+import { postForm } from "../../http/pages/post-form.ts";
 import { noticesSection, type ShownNotice } from "./notices.ts";
 import { alertBox, instantShown } from "../../http/pages/page.ts";
 
@@ -39,13 +40,14 @@ export function ownAccountPage(view: {
       ${alertBox(problemOf("rename"))}
       ${
         view.mayRename
-          ? html`<form method="post" action="/account/rename" class="line">
-              <label class="field"
-                >Name
-                <input name="name" required maxlength="255" autocomplete="name" value="${view.name}" />
-              </label>
-              <button class="secondary">Save</button>
-            </form>`
+          ? postForm(
+              { action: "/account/rename", className: "line" },
+              (fields) =>
+                html`<label class="field"
+                    >Name <input ${fields.input("name", view.name)} required maxlength="255" autocomplete="name" />
+                  </label>
+                  <button class="secondary">Save</button>`,
+            )
           : html`<p>${view.name}</p>
               <p class="hint">Your organization manages this account; its owners change the name.</p>`
       }
@@ -66,13 +68,15 @@ export function ownAccountPage(view: {
     <section aria-labelledby="everywhere">
       <h2 id="everywhere">Sign out everywhere</h2>
       <p>Signs out every browser, including this one, and disconnects every assistant.</p>
-      <form method="post" action="/account/sign-out" class="stack narrow">
-        <label class="scope">
-          <input type="checkbox" name="api_keys" value="1" />
-          <span>Also revoke my API keys<small>Programs that use them lose access at once.</small></span>
-        </label>
-        <div class="actions"><button class="secondary danger">Sign out everywhere</button></div>
-      </form>
+      ${postForm(
+        { action: "/account/sign-out", className: "stack narrow" },
+        (fields) =>
+          html`<label class="scope">
+              <input type="checkbox" ${fields.box("api_keys", "1", false)} />
+              <span>Also revoke my API keys<small>Programs that use them lose access at once.</small></span>
+            </label>
+            <div class="actions"><button class="secondary danger">Sign out everywhere</button></div>`,
+      )}
     </section>`;
 }
 
@@ -88,22 +92,23 @@ function passwordSection(email: string, hasPassword: boolean, problem: string | 
     <h2 id="password">Change your password</h2>
     <p>This signs out your other browsers and disconnects all assistants.</p>
     ${alertBox(problem)}
-    <form method="post" action="/account/password" class="stack narrow">
-      <input type="text" name="username" autocomplete="username" value="${email}" readonly hidden />
-      <label class="field"
-        >Current password
-        <input
-          name="present"
-          type="password"
-          required
-          maxlength="${PASSWORD_MAX_LENGTH}"
-          autocomplete="current-password"
-          ${wrong}
-        />
-      </label>
-      ${newPasswordField(wrong)}
-      <div class="actions"><button class="secondary">Change password</button></div>
-    </form>
+    ${postForm(
+      { action: "/account/password", className: "stack narrow" },
+      html` <input type="text" name="username" autocomplete="username" value="${email}" readonly hidden />
+        <label class="field"
+          >Current password
+          <input
+            name="present"
+            type="password"
+            required
+            maxlength="${PASSWORD_MAX_LENGTH}"
+            autocomplete="current-password"
+            ${wrong}
+          />
+        </label>
+        ${newPasswordField(wrong)}
+        <div class="actions"><button class="secondary">Change password</button></div>`,
+    )}
   </section>`;
 }
 
@@ -149,10 +154,10 @@ function sessionCard({ id, browser, created_at, last_used_at }: ShownSession, is
       ${
         isThis
           ? html`<span class="badge badge-good">This browser</span>`
-          : html`<form method="post" action="/account/end">
-              <input type="hidden" name="session_id" value="${id}" />
-              <button class="secondary danger" aria-label="Sign out of ${name}">Sign out</button>
-            </form>`
+          : postForm(
+              { action: "/account/end", about: { session_id: id } },
+              html`<button class="secondary danger" aria-label="Sign out of ${name}">Sign out</button>`,
+            )
       }
     </div>
     <dl class="meta">

@@ -56,7 +56,7 @@ async function showAccount(visit: Visit, { status, ...notice }: Notice): Promise
   const name = request.path.split("/").at(-1) as AccountForm;
   const changed = query.get("done") === "password";
   const view = {
-    name: notice.typed?.get("name") ?? user.name,
+    name: user.name,
     email: user.email,
     hasPassword: user.passwordHash !== null,
     secondFactorAt: user.secondFactorAt,

@@ -3,6 +3,7 @@ import { PASSWORD_MAX_LENGTH } from "../../../auth/people/password.ts";
 import type { NewTotp } from "../../../auth/people/totp.ts";
 import { askFirst } from "../../http/pages/ask-first.ts";
 import { html, type Html } from "../../http/pages/html.ts";
+import { postForm } from "../../http/pages/post-form.ts";
 import { alertBox, copyButton, instantShown } from "../../http/pages/page.ts";
 import { passkeyForm } from "../../http/sign-in/pages/second-factor-page.ts";
 
@@ -76,7 +77,7 @@ function appSection({ path, appSince, newApp, problem }: Parameters<typeof secon
       appSince === null
         ? newApp === undefined
           ? html`<p>An app on your phone shows a new code every 30 seconds.</p>
-              <form method="post" action="${path}/app"><button class="secondary">Set up an app</button></form>`
+              ${postForm({ action: `${path}/app` }, html`<button class="secondary">Set up an app</button>`)}`
           : confirmForm(path, newApp, problem)
         : html`<p><span class="badge badge-good">Set up</span> ${instantShown(appSince, "", "day")}</p>
             ${askFirst({
@@ -102,21 +103,22 @@ function confirmForm(path: string, { secret, uri }: NewTotp, problem: string | u
       <li><p>Type the code that the app shows.</p></li>
     </ol>
     ${alertBox(problem)}
-    <form method="post" action="${path}/app/confirm" class="line">
-      <label class="field"
-        >Code
-        <input
-          name="code"
-          required
-          inputmode="numeric"
-          pattern="[0-9 ]{6,7}"
-          maxlength="7"
-          autocomplete="one-time-code"
-          ${invalid}
-        />
-      </label>
-      <button class="primary">Confirm</button>
-    </form>`;
+    ${postForm(
+      { action: `${path}/app/confirm`, className: "line" },
+      html` <label class="field"
+          >Code
+          <input
+            name="code"
+            required
+            inputmode="numeric"
+            pattern="[0-9 ]{6,7}"
+            maxlength="7"
+            autocomplete="one-time-code"
+            ${invalid}
+          />
+        </label>
+        <button class="primary">Confirm</button>`,
+    )}`;
 }
 
 function passkeySection({ path, passkeys }: Parameters<typeof secondFactorPage>[0]): Html {
@@ -129,7 +131,7 @@ function passkeySection({ path, passkeys }: Parameters<typeof secondFactorPage>[
         ${passkeys.map((passkey) => passkeyCard(passkey, path))}
       </ul>`
     }
-    <form method="post" action="${path}/passkeys/new"><button class="secondary">Add a passkey</button></form>
+    ${postForm({ action: `${path}/passkeys/new` }, html`<button class="secondary">Add a passkey</button>`)}
   </section>`;
 }
 
@@ -142,7 +144,7 @@ function passkeyCard({ id, name, createdAt, lastUsedAt }: ShownPasskey, path: st
         verb: "Remove",
         of: name,
         lost: "This passkey no longer signs you in. Without an app or another one, the second factor is then off.",
-        about: { id: id },
+        about: { id },
       })}
     </div>
     <dl class="meta">
@@ -155,14 +157,15 @@ function passkeyCard({ id, name, createdAt, lastUsedAt }: ShownPasskey, path: st
         <dd>${instantShown(lastUsedAt, "Not yet")}</dd>
       </div>
     </dl>
-    <form method="post" action="${path}/passkeys/rename" class="line">
-      <input type="hidden" name="id" value="${id}" />
-      <label class="field"
-        ><span>Name <span class="unseen">of ${name}</span></span>
-        <input name="name" required maxlength="100" autocomplete="off" value="${name}" />
-      </label>
-      <button class="secondary" aria-label="Save ${name}">Save</button>
-    </form>
+    ${postForm(
+      { action: `${path}/passkeys/rename`, className: "line", about: { id } },
+      (fields) =>
+        html`<label class="field"
+            ><span>Name <span class="unseen">of ${name}</span></span>
+            <input ${fields.input("name", name)} required maxlength="100" autocomplete="off" />
+          </label>
+          <button class="secondary" aria-label="Save ${name}">Save</button>`,
+    )}
   </li>`;
 }
 
@@ -203,22 +206,23 @@ export function askPasswordPage(form: { action: string; email: string; problem: 
     <h1>Second factor</h1>
     <p class="lead">You signed in a while ago. Enter your password to go on.</p>
     ${alertBox(form.problem)}
-    <form method="post" action="${form.action}" class="stack narrow">
-      <input type="text" name="username" autocomplete="username" value="${form.email}" readonly hidden />
-      <label class="field"
-        >Password
-        <input
-          name="password"
-          type="password"
-          required
-          autofocus
-          maxlength="${PASSWORD_MAX_LENGTH}"
-          autocomplete="current-password"
-          ${invalid}
-        />
-      </label>
-      <div class="actions"><button class="primary">Continue</button></div>
-    </form>`;
+    ${postForm(
+      { action: form.action, className: "stack narrow" },
+      html` <input type="text" name="username" autocomplete="username" value="${form.email}" readonly hidden />
+        <label class="field"
+          >Password
+          <input
+            name="password"
+            type="password"
+            required
+            autofocus
+            maxlength="${PASSWORD_MAX_LENGTH}"
+            autocomplete="current-password"
+            ${invalid}
+          />
+        </label>
+        <div class="actions"><button class="primary">Continue</button></div>`,
+    )}`;
 }
 
 /** A QR code as markup: one square for each dark module. */

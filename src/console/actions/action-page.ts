@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { Action } from "../../../tools/actions/action.ts";
 import { html, type Html } from "../../http/pages/html.ts";
+import { details, postForm } from "../../http/pages/post-form.ts";
 import { outside } from "../audits/words.ts";
 import { sentenceShown } from "../shared/figures.ts";
 import { alertBox } from "../../http/pages/page.ts";
@@ -50,22 +51,23 @@ export function actionPage(view: {
 function workflow(action: ShownAction): Html {
   const address = actionAddress(action);
   if (action.workflow_status === "dismissed") {
-    return html`<form method="post" action="${address}/reconsider" class="actions">
-      <button class="secondary">Reconsider</button>
-    </form>`;
+    return postForm(
+      { action: `${address}/reconsider`, className: "actions" },
+      html`<button class="secondary">Reconsider</button>`,
+    );
   }
   return html`<div class="actions">
     ${
       action.workflow_status === "new" &&
-      html`<form method="post" action="${address}/confirm"><button class="primary">Confirm</button></form>`
+      postForm({ action: `${address}/confirm` }, html`<button class="primary">Confirm</button>`)
     }
-    <details>
-      <summary>Dismiss…</summary>
-      <form method="post" action="${address}/dismiss" class="line">
-        ${dismissalFields}
-        <button class="secondary danger">Dismiss</button>
-      </form>
-    </details>
+    ${details(
+      { summary: "Dismiss…" },
+      postForm(
+        { action: `${address}/dismiss`, className: "line" },
+        (fields) => html`${dismissalFields(fields)} <button class="secondary danger">Dismiss</button>`,
+      ),
+    )}
   </div>`;
 }
 

@@ -10,6 +10,7 @@ import {
 } from "../../../core/actions/action.ts";
 import { shortened } from "../charts/chart.ts";
 import { html, type Html } from "../../http/pages/html.ts";
+import { postForm, type FormFields } from "../../http/pages/post-form.ts";
 import { alertBox } from "../../http/pages/page.ts";
 import { scrollTable } from "../../http/pages/table.ts";
 import { sentenceShown } from "../shared/figures.ts";
@@ -157,49 +158,56 @@ function list(view: ActionsView): Html {
   const { actions, workspace, mayWrite, query } = view;
   const canDismiss = mayWrite && actions.data.some(({ workflow_status: state }) => state !== "dismissed");
   const head = sortHeads({ path: "/actions", query, id: "listed", sorts: ACTION_SORTS, usual: USUAL });
-  const table = scrollTable({
-    label: "Recommended actions",
-    className: "actions-list sticky fitted",
-    columns: [
-      ...(canDismiss ? [{ unseen: "Choose" }] : []),
-      head("action_label", "Action", "text"),
-      head("score", "Score, 0 to 100"),
-      head("impact", "Impact", "text"),
-      head("effort", "Effort", "text"),
-      head("category", "Kind of work", "text"),
-      head("channel", "Felt in", "text"),
-      head("evidence_count", "Evidence"),
-    ],
-    rows: actions.data.map((action) => row(action, canDismiss)),
-  });
-  if (!canDismiss) return table;
-  return html`<form method="post" action="/actions/dismiss${queryWith(query, { workspace: workspace.id })}">
-    <input type="hidden" name="organization_id" value="${workspace.organization_id}" />
-    <input type="hidden" name="workspace_id" value="${workspace.id}" />
-    ${table}
-    <fieldset class="line bulk">
-      <legend>Dismiss those that are ticked</legend>
-      ${dismissalFields} <button class="secondary danger">Dismiss</button>
-    </fieldset>
-  </form>`;
+  const table = (fields?: FormFields) =>
+    scrollTable({
+      label: "Recommended actions",
+      className: "actions-list sticky fitted",
+      columns: [
+        ...(canDismiss ? [{ unseen: "Choose" }] : []),
+        head("action_label", "Action", "text"),
+        head("score", "Score, 0 to 100"),
+        head("impact", "Impact", "text"),
+        head("effort", "Effort", "text"),
+        head("category", "Kind of work", "text"),
+        head("channel", "Felt in", "text"),
+        head("evidence_count", "Evidence"),
+      ],
+      rows: actions.data.map((action) => row(action, fields)),
+    });
+  if (!canDismiss) return table();
+  return postForm(
+    {
+      action: `/actions/dismiss${queryWith(query, { workspace: workspace.id })}`,
+      about: { organization_id: workspace.organization_id, workspace_id: workspace.id },
+    },
+    (fields) =>
+      html`${table(fields)}
+        <fieldset class="line bulk">
+          <legend>Dismiss those that are ticked</legend>
+          ${dismissalFields(fields)} <button class="secondary danger">Dismiss</button>
+        </fieldset>`,
+  );
 }
 
 /** Why an action, or several, are dismissed. */
-export const dismissalFields = html`<label class="field"
-    >Reason
-    <select name="reason">
-      ${DISMISS_REASONS.map((reason) => html`<option value="${reason}">${inWords(reason)}</option>`)}
-    </select></label
-  >
-  <label class="field">Comment <input name="comment" maxlength="2000" autocomplete="off" /></label>`;
+export function dismissalFields(fields: FormFields): Html {
+  return html`<label class="field"
+      >Reason
+      <select name="reason">
+        ${DISMISS_REASONS.map((reason) => html`<option ${fields.option("reason", reason)}>${inWords(reason)}</option>`)}
+      </select></label
+    >
+    <label class="field">Comment <input ${fields.input("comment")} maxlength="2000" autocomplete="off" /></label>`;
+}
 
 /** As long as the name of a box to tick can be. */
 const LABEL = 120;
 
-function row(action: ShownAction, canDismiss: boolean): Html {
+/** `fields` are those of the form in which rows are ticked. */
+function row(action: ShownAction, fields: FormFields | undefined): Html {
   const { id, action_label: label, workflow_status: state } = action;
   return html`<tr>
-    ${canDismiss && html`<td>${state !== "dismissed" && html`<input type="checkbox" name="ids" value="${id}" aria-label="${shortened(label, LABEL)}" />`}</td>`}
+    ${fields && html`<td>${state !== "dismissed" && html`<input type="checkbox" ${fields.box("ids", id, false)} aria-label="${shortened(label, LABEL)}" />`}</td>`}
     <th scope="row">
       <a href="${actionAddress(action)}">${sentenceShown(label)}</a>
       <p>${sentenceShown(action.description)}</p>

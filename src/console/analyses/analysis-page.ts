@@ -4,6 +4,7 @@ import type { Instant } from "../../../core/shared/time.ts";
 import { askFirst } from "../../http/pages/ask-first.ts";
 import type { Notice } from "../shared/page-with-forms.ts";
 import { html, type Html } from "../../http/pages/html.ts";
+import { postForm } from "../../http/pages/post-form.ts";
 import { alertBox, instantShown } from "../../http/pages/page.ts";
 import type { CsvColumn } from "../../http/pages/csv.ts";
 import { scrollTable, type Column } from "../../http/pages/table.ts";
@@ -72,11 +73,15 @@ function confirmation({ quote, analysis }: AnalysisView): Html | undefined {
   return html`<section class="panel" aria-labelledby="priced">
     <h2 id="priced">${sentenceShown(head)}</h2>
     <pre class="setup" tabindex="0">${withoutInvisible(rest.join("\n").trim())}</pre>
-    <form method="post" action="${analysisAddress(analysis, analysis.id)}/run" class="row-actions">
-      <input type="hidden" name="quote_id" value="${quote.id}" />
-      <button class="primary">Run it for ${counted(quote.credits, "credit")}</button>
-      <a class="button secondary" href="${analysisAddress(analysis, analysis.id)}">Not now</a>
-    </form>
+    ${postForm(
+      {
+        action: `${analysisAddress(analysis, analysis.id)}/run`,
+        className: "row-actions",
+        about: { quote_id: quote.id },
+      },
+      html`<button class="primary">Run it for ${counted(quote.credits, "credit")}</button>
+        <a class="button secondary" href="${analysisAddress(analysis, analysis.id)}">Not now</a>`,
+    )}
   </section>`;
 }
 
@@ -86,7 +91,7 @@ function controls(view: AnalysisView): Html {
   const at = analysisAddress(analysis, id);
   const isUnderWay = collects.some(({ finished_at: end }) => end === null);
   const post = (name: string, words: string) =>
-    html`<form method="post" action="${at}/${name}"><button class="secondary">${words}</button></form>`;
+    postForm({ action: `${at}/${name}` }, html`<button class="secondary">${words}</button>`);
   const isActive = mayWrite && status !== "archived" && status !== "paused";
   return html`<div class="controls">
     <a class="button secondary" href="${figuresOf(analysis)}"
@@ -208,15 +213,17 @@ function collectRow(collect: ShownCollect, analysis: AnalysisWithSetup): Html {
   </tr>`;
 }
 
-function renaming({ analysis, typed }: AnalysisView): Html {
+function renaming({ analysis }: AnalysisView): Html {
   return html`<section class="panel" aria-labelledby="rename">
     <h2 id="rename">Rename</h2>
-    <form method="post" action="${analysisAddress(analysis, analysis.id)}/rename" class="renaming">
-      <label class="field"
-        ><span class="unseen">Name</span>
-        <input name="name" required maxlength="200" autocomplete="off" value="${typed?.get("name") ?? analysis.name}" />
-      </label>
-      <button class="secondary">Rename</button>
-    </form>
+    ${postForm(
+      { action: `${analysisAddress(analysis, analysis.id)}/rename`, className: "renaming" },
+      (fields) =>
+        html`<label class="field"
+            ><span class="unseen">Name</span>
+            <input ${fields.input("name", analysis.name)} required maxlength="200" autocomplete="off" />
+          </label>
+          <button class="secondary">Rename</button>`,
+    )}
   </section>`;
 }

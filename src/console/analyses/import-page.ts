@@ -3,6 +3,8 @@ import { SOURCE_NAMES, SOURCES } from "../../../core/sources/sources.ts";
 import type { getImportReport } from "../../../tools/answers/get-import-report.ts";
 import { sentOnce } from "../shared/page-with-forms.ts";
 import { html, type Html } from "../../http/pages/html.ts";
+import { textField } from "../../http/pages/fields.ts";
+import { postForm } from "../../http/pages/post-form.ts";
 import { alertBox } from "../../http/pages/page.ts";
 import { scrollTable } from "../../http/pages/table.ts";
 import { runBadge } from "../audits/words.ts";
@@ -26,6 +28,8 @@ export interface ImportView {
   problem?: string | undefined;
 }
 
+const FILE = html`enctype="multipart/form-data"`;
+
 /** Where recorded answers are imported into an analysis, and what became of their lines. */
 export function importPage(view: ImportView): Html {
   const { analysis, mayImport, report, problem } = view;
@@ -41,28 +45,33 @@ export function importPage(view: ImportView): Html {
       mayImport
         ? html`<section class="panel" aria-labelledby="file">
               <h2 id="file">A file</h2>
-              <form method="post" action="${at}" enctype="multipart/form-data" class="stack">
-                ${sentOnce()}
-                <label class="field"
-                  >JSON Lines, one answer a line
-                  <input type="file" name="lines" required accept=".jsonl,.ndjson,.json,application/x-ndjson" />
-                </label>
-                <div class="row-actions">
-                  <button class="primary">Import file</button>
-                  <a href="${at}/sample.jsonl">Download a sample file</a>
-                </div>
-              </form>
+              ${postForm(
+                { action: at, attributes: FILE, className: "stack" },
+                html`${sentOnce()}
+                  <label class="field"
+                    >JSON Lines, one answer a line
+                    <input type="file" name="lines" required accept=".jsonl,.ndjson,.json,application/x-ndjson" />
+                  </label>
+                  <div class="row-actions">
+                    <button class="primary">Import file</button>
+                    <a href="${at}/sample.jsonl">Download a sample file</a>
+                  </div>`,
+              )}
             </section>
             <section class="panel" aria-labelledby="pasted">
               <h2 id="pasted">Or pasted lines</h2>
-              <form method="post" action="${at}/pasted" enctype="multipart/form-data" class="stack">
-                ${sentOnce()}
-                <label class="field"
-                  >At most 1 MB
-                  <textarea name="pasted" rows="6" required spellcheck="false" class="code"></textarea>
-                </label>
-                <div class="row-actions"><button class="secondary">Import lines</button></div>
-              </form>
+              ${postForm(
+                { action: `${at}/pasted`, attributes: FILE, className: "stack" },
+                (fields) =>
+                  html`${sentOnce()}
+                    ${textField(fields, {
+                      name: "pasted",
+                      label: "At most 1 MB",
+                      rows: 6,
+                      more: html`required spellcheck="false" class="code"`,
+                    })}
+                    <div class="row-actions"><button class="secondary">Import lines</button></div>`,
+              )}
             </section>`
         : html`<p class="caution">Editors import answers into a search analysis that is not archived.</p>`
     }

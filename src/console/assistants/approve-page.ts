@@ -1,5 +1,6 @@
 import { withoutInvisible } from "../../../core/shared/fields.ts";
 import { html, type Html } from "../../http/pages/html.ts";
+import { postForm } from "../../http/pages/post-form.ts";
 import { standing } from "../../http/pages/page.ts";
 
 /** The full setup, its cost, and the balance after it; with `mustApprove` a person decides here. */
@@ -15,10 +16,11 @@ export function approvePage(
         cost.
       </p>
       ${setupAndCost(message)}
-      <form method="post" action="/approve/${quoteId}" class="actions">
-        <button class="primary" name="decision" value="approve">Approve</button>
-        <button class="secondary" name="decision" value="decline">Decline</button>
-      </form>`,
+      ${postForm(
+        { action: `/approve/${quoteId}`, className: "actions" },
+        html`<button class="primary" name="decision" value="approve">Approve</button>
+          <button class="secondary" name="decision" value="decline">Decline</button>`,
+      )}`,
     { wide: true },
   );
 }

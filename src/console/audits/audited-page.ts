@@ -3,6 +3,7 @@ import { checkOf } from "../../../core/audits/checks.ts";
 import { PAGE_TYPES } from "../../../core/audits/page-type.ts";
 import type { getAuditPage } from "../../../tools/audits/get-audit-page.ts";
 import { html, type Html } from "../../http/pages/html.ts";
+import { postForm } from "../../http/pages/post-form.ts";
 import { nameShown, sentenceShown } from "../shared/figures.ts";
 import { alertBox, instantShown } from "../../http/pages/page.ts";
 import { fact } from "../actions/actions-page.ts";
@@ -104,18 +105,20 @@ function typeForm({ place, page }: { place: AuditPlace; page: ShownPage }): Html
   const action = `${linkTo({ ...place, run: undefined }, { page: page.id })}/type`;
   return html`<section aria-labelledby="type">
     <h2 id="type">What this page is</h2>
-    <form method="post" action="${action}" class="line narrow">
-      <label class="field"
-        >Type
-        <select name="page_type" aria-describedby="type-hint">
-          <option value="">As detected${type !== null && corrected === null && `: ${type}`}</option>
-          ${PAGE_TYPES.map(
-            (one) => html`<option value="${one}" ${one === corrected && html` selected`}>${one}</option>`,
-          )}
-        </select></label
-      >
-      <button class="secondary">Save</button>
-    </form>
+    ${postForm(
+      { action, className: "line narrow", values: { page_type: corrected ?? "" } },
+      (fields) =>
+        html`<label class="field"
+            >Type
+            <select name="page_type" aria-describedby="type-hint">
+              <option ${fields.option("page_type", "")}>
+                As detected${type !== null && corrected === null && `: ${type}`}
+              </option>
+              ${PAGE_TYPES.map((one) => html`<option ${fields.option("page_type", one)}>${one}</option>`)}
+            </select></label
+          >
+          <button class="secondary">Save</button>`,
+    )}
     <p class="hint" id="type-hint">
       Some checks depend on the type. A correction is kept over runs; checks and scores follow with the next run.
     </p>

@@ -24,7 +24,7 @@ export function brandShown(brand: z.input<typeof Brand>, parent = ""): Shown {
   };
 }
 
-/** What the fields of a new brand hold. */
+/** Preset fields of a new brand. */
 export const NEW_BRAND: Shown = { relationship: "competitor", kind: "brand" };
 
 /** The fields of a brand. */

@@ -6,6 +6,8 @@ import { EXPORT_TABLES } from "../../../tools/exports/export-tables.ts";
 import { askFirst } from "../../http/pages/ask-first.ts";
 import { sentOnce, type Notice } from "../shared/page-with-forms.ts";
 import { html, type Html } from "../../http/pages/html.ts";
+import { choiceField } from "../../http/pages/fields.ts";
+import { postForm } from "../../http/pages/post-form.ts";
 import { alertBox, instantShown } from "../../http/pages/page.ts";
 import { scrollTable } from "../../http/pages/table.ts";
 import { figure, nameShown, shortName } from "../shared/figures.ts";
@@ -86,43 +88,34 @@ export function exportsPage(view: ExportsView): Html {
     </section>`;
 }
 
-function option(value: string, shown: string): Html {
-  return html`<option value="${value}">${shortName(shown)}</option>`;
-}
-
 function newExport({ place, analyses }: ExportsView): Html {
   return html`<section aria-labelledby="new">
     <h2 id="new">New export</h2>
-    <form method="post" action="${exportsAddress(place)}/create" class="choices">
-      ${sentOnce()}
-      <label class="field"
-        >Rows of
-        <select name="what">
-          ${EXPORTED.map((what) => option(what, TABLE_NAMES[what]))}
-        </select></label
-      >
-      <label class="field"
-        >Format
-        <select name="format">
-          ${EXPORT_FORMATS.map((format) => option(format, FORMAT_NAMES[format]))}
-        </select></label
-      >
-      <label class="field"
-        >Analysis
-        <select name="analysis">
-          <option value="">All</option>
-          ${analyses.map(({ id, name }) => option(id, name))}
-        </select></label
-      >
-      <label class="field"
-        >Source
-        <select name="source">
-          <option value="">All</option>
-          ${SOURCES.map((source) => option(source, SOURCE_NAMES[source]))}
-        </select></label
-      >
-      <button class="primary">Export</button>
-    </form>
+    ${postForm(
+      { action: `${exportsAddress(place)}/create`, className: "choices" },
+      (fields) =>
+        html`${sentOnce()}
+          ${choiceField(fields, {
+            name: "what",
+            label: "Rows of",
+            options: EXPORTED.map((what) => [what, TABLE_NAMES[what]]),
+          })}
+          ${choiceField(fields, {
+            name: "format",
+            label: "Format",
+            options: EXPORT_FORMATS.map((format) => [format, FORMAT_NAMES[format]]),
+          })}
+          ${choiceField(fields, {
+            name: "analysis",
+            label: "Analysis",
+            options: [["", "All"], ...analyses.map(({ id, name }) => [id, shortName(name)] as const)],
+          })}
+          ${choiceField(fields, {
+            name: "source",
+            label: "Source",
+            options: [["", "All"], ...SOURCES.map((source) => [source, SOURCE_NAMES[source]] as const)],
+          })} <button class="primary">Export</button>`,
+    )}
     <details>
       <summary>What each holds</summary>
       <dl class="meta">

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { getMe } from "../../../tools/auth/get-me.ts";
 import type { Favourite } from "../../../tools/favourites/favourite.ts";
 import { html, type Html } from "../../http/pages/html.ts";
+import { postForm } from "../../http/pages/post-form.ts";
 import { nameShown, shortName } from "../shared/figures.ts";
 import { authoringToolAddress } from "../briefs/authoring-tool-page.ts";
 import { exportsAddress, visibilityAddress } from "../shared/places.ts";
@@ -169,13 +170,16 @@ function star(
   { id, name, isMarked }: { id: string; name: string; isMarked: boolean },
   chosen: { id: string } | undefined,
 ): Html {
-  return html`<form method="post" action="/favourites/${isMarked ? "unmark" : "mark"}" class="star">
-    <input type="hidden" name="favourite_id" value="${id}" />
-    <input type="hidden" name="workspace" value="${chosen?.id ?? ""}" />
-    <button aria-pressed="${isMarked ? "true" : "false"}" aria-label="Favourite: ${shortName(name)}">
+  return postForm(
+    {
+      action: `/favourites/${isMarked ? "unmark" : "mark"}`,
+      className: "star",
+      about: { favourite_id: id, workspace: chosen?.id ?? "" },
+    },
+    html`<button aria-pressed="${isMarked ? "true" : "false"}" aria-label="Favourite: ${shortName(name)}">
       <svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true" focusable="false">
         <path d="m12 3.6 2.6 5.3 5.8.8-4.2 4.1 1 5.8-5.2-2.8-5.2 2.8 1-5.8-4.2-4.1 5.8-.8z" />
       </svg>
-    </button>
-  </form>`;
+    </button>`,
+  );
 }

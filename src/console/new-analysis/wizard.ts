@@ -31,7 +31,7 @@ export interface Wizard {
 export interface StepView extends Wizard {
   now: Instant;
   faults: readonly Fault[];
-  /** What went wrong apart from the fields. */
+  /** Fault of no field. */
   problem: string | undefined;
 }
 

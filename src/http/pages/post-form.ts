@@ -4,7 +4,7 @@ import { html, type Html } from "./html.ts";
 /** Hidden field that makes a form take effect once, however often it is submitted. */
 export const FORM_ID = "form_id";
 
-/** What is wrong with a field. */
+/** Error of one field. */
 export interface Fault {
   field: string;
   message: string;
@@ -12,7 +12,7 @@ export interface Fault {
 
 interface PostForm {
   action: string;
-  /** What its buttons post to in place of `action`. */
+  /** Addresses of buttons that post elsewhere. */
   otherActions?: readonly string[];
   className?: string;
   attributes?: Html;
@@ -70,7 +70,7 @@ export interface FormFields {
   option(name: string, value: string, isChosen?: boolean): Html;
   /** Text of a `textarea` element. */
   area(name: string, value?: string): Html;
-  /** What is wrong with the field. */
+  /** Message of the field's fault. */
   faultOf(name: string): string | undefined;
 }
 

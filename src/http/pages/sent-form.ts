@@ -1,4 +1,3 @@
-import { fillForm } from "./fill-form.ts";
 import { html, type FormSpan, type Html, type Span } from "./html.ts";
 
 /** A form as it was sent: where to, and its fields. */
@@ -13,7 +12,7 @@ export type Returned = { why: "signed in" | "not done"; form: SentForm } | { why
 /** A page with a form that comes back: every field as it was typed, and above it what to do. */
 export function withSentForm(page: Html, returned: Returned): Html {
   if (returned.why === "gone") return atTop(page, GONE);
-  const filled = filledIn(page, returned.form) ?? fillForm(page, returned.form);
+  const filled = filledIn(page, returned.form);
   if (!filled) return atTop(page, typedText(returned.form));
   if (returned.why === "not done") return filled.page;
   const secrets = filled.asksForSecret ? ", enter secrets again," : "";
