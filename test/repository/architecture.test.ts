@@ -64,6 +64,13 @@ test("keeps HTTP, SQL and protocol libraries out of tools, and all of them out o
   expect(wrong).toEqual([]);
 });
 
+test("imports the console in src/http only from the route table", () => {
+  const wrong = files
+    .filter((file) => file.startsWith("src/http/") && file !== "src/http/web/route-table.ts")
+    .filter((file) => importsOf(file).some((target) => target.includes("/console/")));
+  expect(wrong).toEqual([]);
+});
+
 /**
  * Exports of Node's network modules that open no connection: types, servers and address functions.
  */

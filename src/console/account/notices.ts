@@ -30,14 +30,6 @@ export function noticesSection(notices: readonly ShownNotice[]): Html | undefine
   </section>`;
 }
 
-/** The line that every page shows while there are unread notices. */
-export function noticeLine(unread: number): Html | undefined {
-  if (unread === 0) return undefined;
-  return html`<p class="caution" role="status">
-    Something changed about your account. <a href="/account#notices">Read what</a>
-  </p>`;
-}
-
 const TEXTS: Record<NoticeKind, (organization: string | null) => string> = {
   handed_over: (organization) =>
     `${organization ?? "An organization"} has shown that it owns the domain of this e-mail address, so the address now belongs to the person who signs in through it. What opened the account before has ended: password, sessions, assistants and API keys. Memberships of other organizations stayed behind with the earlier account; ask their owners to invite you again.`,

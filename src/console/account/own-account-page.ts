@@ -1,5 +1,6 @@
-import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from "../../../auth/people/password.ts";
+import { PASSWORD_MAX_LENGTH } from "../../../auth/people/password.ts";
 import { html, type Html } from "../../http/pages/html.ts";
+import { newPasswordField } from "../../http/sign-in/pages/set-password-page.ts";
 import { postForm } from "../../http/pages/post-form.ts";
 import { noticesSection, type ShownNotice } from "./notices.ts";
 import { alertBox, instantShown } from "../../http/pages/page.ts";
@@ -124,26 +125,6 @@ function secondFactorSection(since: string | null): Html {
       <a class="button secondary" href="/account/second-factor">${since === null ? "Set up" : "Manage"}</a>
     </p>
   </section>`;
-}
-
-/** The field for a new password. */
-export function newPasswordField(attributes: Html | false): Html {
-  return html`<label class="field"
-    >New password
-    <input
-      name="password"
-      type="password"
-      required
-      minlength="${PASSWORD_MIN_LENGTH}"
-      maxlength="${PASSWORD_MAX_LENGTH}"
-      autocomplete="new-password"
-      aria-describedby="password-hint"
-      ${attributes}
-    />
-    <span class="hint" id="password-hint"
-      >At least ${PASSWORD_MIN_LENGTH} characters. A few words in a row work well.</span
-    >
-  </label>`;
 }
 
 function sessionCard({ id, browser, created_at, last_used_at }: ShownSession, isThis: boolean): Html {

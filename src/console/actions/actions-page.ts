@@ -8,7 +8,7 @@ import {
   DISMISS_REASONS,
   WORKFLOW_STATUSES,
 } from "../../../core/actions/action.ts";
-import { shortened } from "../charts/chart.ts";
+import { shortened } from "../../http/pages/shortened.ts";
 import { html, type Html } from "../../http/pages/html.ts";
 import { postForm, type FormFields } from "../../http/pages/post-form.ts";
 import { alertBox } from "../../http/pages/page.ts";

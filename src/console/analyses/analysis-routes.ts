@@ -17,7 +17,7 @@ import { eachPage } from "../shared/each-page.ts";
 import { confirmQuote, inPageWords } from "../shared/confirm-quote.ts";
 import { pageWithForms, type FormAction, type Notice } from "../shared/page-with-forms.ts";
 import type { Visit } from "../../http/pages/for-visitor.ts";
-import type { Answer } from "../shared/ask.ts";
+import type { Answer } from "../../http/pages/ask.ts";
 import { placeOf } from "../shared/place-of.ts";
 import { showPage } from "../shared/show-page.ts";
 import { pageAt, type Route } from "../../http/pages/routes.ts";

@@ -9,7 +9,7 @@ import type { Instant } from "../../../core/shared/time.ts";
 import { apiKeysPage, newKeyBox, type Reach } from "./api-keys-page.ts";
 import { pageWithForms, type FormAction, type Notice } from "../shared/page-with-forms.ts";
 import type { Visit } from "../../http/pages/for-visitor.ts";
-import type { Answer } from "../shared/ask.ts";
+import type { Answer } from "../../http/pages/ask.ts";
 import type { Web } from "../../http/pages/visit.ts";
 import { showOrganizationPage, showPage } from "../shared/show-page.ts";
 import type { Route } from "../../http/pages/routes.ts";

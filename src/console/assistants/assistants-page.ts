@@ -2,7 +2,7 @@ import { SCOPES } from "../../../core/identity/roles.ts";
 import { askFirst } from "../../http/pages/ask-first.ts";
 import { html, type Html } from "../../http/pages/html.ts";
 import { alertBox, instantShown } from "../../http/pages/page.ts";
-import { waysToConnect } from "./ways-to-connect.ts";
+import { waysToConnect } from "../../http/pages/ways-to-connect.ts";
 
 export interface ConnectedAssistant {
   id: string;

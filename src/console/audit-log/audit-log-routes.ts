@@ -6,7 +6,7 @@ import { getOrganization } from "../../../tools/organizations/get-organization.t
 import { later } from "../../../core/shared/time.ts";
 import { AUDIT_FILTERS, auditLogPage } from "./audit-log-page.ts";
 import type { Visit } from "../../http/pages/for-visitor.ts";
-import type { Answer } from "../shared/ask.ts";
+import type { Answer } from "../../http/pages/ask.ts";
 import { csvLine } from "../../../core/shared/csv-line.ts";
 import { asCsv } from "../../http/pages/csv.ts";
 import { showOrganizationPage } from "../shared/show-page.ts";

@@ -26,7 +26,7 @@ import type { WorkspacePlace } from "../shared/places.ts";
 import type { Web } from "../../http/pages/visit.ts";
 import { eachPage } from "../shared/each-page.ts";
 import { pageWithForms, type FormAction, type Notice, type Sending } from "../shared/page-with-forms.ts";
-import type { Answer, Ask } from "../shared/ask.ts";
+import type { Answer, Ask } from "../../http/pages/ask.ts";
 import type { Visit } from "../../http/pages/for-visitor.ts";
 import { placeOf } from "../shared/place-of.ts";
 import { showPage } from "../shared/show-page.ts";

@@ -7,7 +7,7 @@ import { AppError, type ErrorCode } from "../../../core/shared/errors.ts";
 import type { Context } from "../../../tools/endpoint.ts";
 import { invoke } from "../../call/invoke.ts";
 import { isOutdated, markShown, type Shown } from "../../http/pages/as-shown.ts";
-import { shortened } from "../charts/chart.ts";
+import { shortened } from "../../http/pages/shortened.ts";
 import { briefFields, briefPage } from "./brief-page.ts";
 import { showSentForm, PAGE_HEADERS } from "../../http/pages/page.ts";
 import type { Web } from "../../http/pages/visit.ts";

@@ -1,4 +1,3 @@
-import { withoutInvisible } from "../../../core/shared/fields.ts";
 import { html, type Html } from "../../http/pages/html.ts";
 
 /** A chart of a page, drawn on the server, so that it needs no script. */
@@ -19,12 +18,6 @@ export interface Size {
   right: number;
   bottom: number;
   left: number;
-}
-
-/** Text as long as a label can be. */
-export function shortened(text: string, most: number): string {
-  const characters = Array.from(withoutInvisible(text.slice(0, 4 * most)));
-  return characters.length > most ? `${characters.slice(0, most - 1).join("")}…` : characters.join("");
 }
 
 /** One drawing of a chart, with its title and description for screen readers. */

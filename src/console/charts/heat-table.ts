@@ -1,7 +1,7 @@
 import { scaleQuantize } from "d3-scale";
 import { html, type Html } from "../../http/pages/html.ts";
 import { scrollTable } from "../../http/pages/table.ts";
-import { shortened } from "./chart.ts";
+import { shortened } from "../../http/pages/shortened.ts";
 
 /** As long as a name in a row can be. */
 const NAME = 40;

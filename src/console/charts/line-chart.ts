@@ -2,7 +2,8 @@ import { scaleLinear, scaleUtc } from "d3-scale";
 import { area, line } from "d3-shape";
 import { html, type Html } from "../../http/pages/html.ts";
 import { scrollTable } from "../../http/pages/table.ts";
-import { chartFigure, drawing, rounded, shortened, spread, type Chart, type Size } from "./chart.ts";
+import { chartFigure, drawing, rounded, spread, type Chart, type Size } from "./chart.ts";
+import { shortened } from "../../http/pages/shortened.ts";
 
 /** A figure at one place of the axis, with its interval where there is one. */
 export interface LinePoint {

@@ -1,7 +1,8 @@
 import { scaleLinear } from "d3-scale";
 import { html, type Html } from "../../http/pages/html.ts";
 import { scrollTable } from "../../http/pages/table.ts";
-import { chartFigure, drawing, rounded, shortened, spread, type Chart, type Size } from "./chart.ts";
+import { chartFigure, drawing, rounded, spread, type Chart, type Size } from "./chart.ts";
+import { shortened } from "../../http/pages/shortened.ts";
 
 interface Slope {
   name: string;

@@ -8,7 +8,7 @@ import type { WorkspacePlace } from "../shared/places.ts";
 import type { Draft } from "./drafts.ts";
 import { addressOf, listOf, valueOf } from "./setup-of-draft.ts";
 import type { NewType } from "./steps.ts";
-import type { Answer, Ask } from "../shared/ask.ts";
+import type { Answer, Ask } from "../../http/pages/ask.ts";
 
 export type ShownBrand = Answer<typeof listBrands>["data"][number];
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { AppError, notFound } from "../../../core/shared/errors.ts";
 import { listPersonas } from "../../../tools/personas/list-personas.ts";
-import type { Ask } from "../shared/ask.ts";
+import type { Ask } from "../../http/pages/ask.ts";
 import { FORM_ID } from "../../http/pages/post-form.ts";
 import type { Instant } from "../../../core/shared/time.ts";
 import type { Fault } from "../../http/pages/post-form.ts";

@@ -1,5 +1,6 @@
 import { scaleLinear } from "d3-scale";
-import { rounded, shortened } from "../charts/chart.ts";
+import { rounded } from "../charts/chart.ts";
+import { shortened } from "../../http/pages/shortened.ts";
 import { html, type Html } from "../../http/pages/html.ts";
 import { scrollTable } from "../../http/pages/table.ts";
 import { figure, nameShown } from "../shared/figures.ts";

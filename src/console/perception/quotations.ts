@@ -1,5 +1,5 @@
 import { SOURCE_NAMES, type Source } from "../../../core/sources/sources.ts";
-import { shortened } from "../charts/chart.ts";
+import { shortened } from "../../http/pages/shortened.ts";
 import { html, type Html } from "../../http/pages/html.ts";
 import { answerAddress } from "../shared/places.ts";
 import type { FiguresView } from "../shared/filters.ts";

@@ -30,7 +30,7 @@ import { sendPage } from "../../http/pages/page.ts";
 import { visitorOf, type Web } from "../../http/pages/visit.ts";
 import { showPage } from "../shared/show-page.ts";
 import { formAt, get, type Route } from "../../http/pages/routes.ts";
-import { askAs, type Ask } from "../shared/ask.ts";
+import { askAs, type Ask } from "../../http/pages/ask.ts";
 
 const ofConnection = (form: URLSearchParams) => ({ platform_integration_id: form.get("connection") });
 

@@ -1,5 +1,5 @@
 import { html, type Html } from "../../http/pages/html.ts";
-import { waysToConnect } from "../assistants/ways-to-connect.ts";
+import { waysToConnect } from "../../http/pages/ways-to-connect.ts";
 import { brandsAddress, newAnalysisAddress, type WorkspacePlace } from "./places.ts";
 
 /** What an empty workspace shows: the steps from a brand to its first figures. Its editors take them in a form. */

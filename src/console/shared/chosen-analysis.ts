@@ -6,7 +6,7 @@ import { listCollects } from "../../../tools/collects/list-collects.ts";
 import { getProjectFilters } from "../../../tools/metrics/get-project-filters.ts";
 import type { Filters, ShownAnalysis, ShownCollect } from "./filters.ts";
 import type { WorkspacePlace } from "./places.ts";
-import type { Ask } from "./ask.ts";
+import type { Ask } from "../../http/pages/ask.ts";
 import type { Visit } from "../../http/pages/for-visitor.ts";
 import { placeOf } from "./place-of.ts";
 

@@ -1,6 +1,6 @@
 import { html, type Html } from "../../http/pages/html.ts";
 import type { Frame, Framed } from "../../http/pages/frame.ts";
-import { wordmark } from "../../http/pages/page.ts";
+import { wordmark, noticeLine } from "../../http/pages/page.ts";
 import {
   analysesAddress,
   answersAddress,
@@ -10,7 +10,6 @@ import {
   sitesAddress,
   visibilityAddress,
 } from "./places.ts";
-import { noticeLine } from "../account/notices.ts";
 
 type Workspace = NonNullable<Frame["workspace"]>;
 

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { AnyEndpoint } from "../../../tools/endpoint.ts";
-import type { Answer, Ask } from "./ask.ts";
+import type { Answer, Ask } from "../../http/pages/ask.ts";
 
 type RowOf<E extends AnyEndpoint> = z.output<E["output"]> extends { data: (infer Row)[] } ? Row : never;
 

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { ChangeField } from "../../../core/metrics/changes/change-row.ts";
-import { shortened } from "../charts/chart.ts";
+import { shortened } from "../../http/pages/shortened.ts";
 import { html, type Html } from "../../http/pages/html.ts";
 
 // How pages write figures. The whole value stands in the `value` of the element, as the interface gives it.

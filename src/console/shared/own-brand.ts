@@ -1,6 +1,6 @@
 import { listBrands } from "../../../tools/brands/list-brands.ts";
 import type { WorkspacePlace } from "./places.ts";
-import type { Ask } from "./ask.ts";
+import type { Ask } from "../../http/pages/ask.ts";
 
 /** True of a workspace whose catalog has a brand of its own. */
 export async function hasOwnBrand(ask: Ask, place: WorkspacePlace): Promise<boolean> {

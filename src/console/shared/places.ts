@@ -1,3 +1,4 @@
+import { PASSING } from "../../http/pages/held-forms.ts";
 /** A workspace, in addresses of pages. */
 export interface WorkspacePlace {
   organization_id: string;
@@ -73,9 +74,6 @@ export function answerAddress(place: WorkspacePlace & { analysis_id: string }, a
 export function exportsAddress({ organization_id, workspace_id }: WorkspacePlace): string {
   return `/exports/${organization_id}/${workspace_id}`;
 }
-
-/** Parameters that say what has just happened: no link leads on with them. */
-export const PASSING = ["held", "done"] as const;
 
 /** A query with these parameters set, and those taken out that are undefined; with its question mark. */
 export function queryWith(query: URLSearchParams, changes: Readonly<Record<string, string | undefined>>): string {

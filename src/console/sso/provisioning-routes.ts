@@ -9,7 +9,7 @@ import { PATH } from "../../http/scim/messages.ts";
 import { provisioningPage } from "./provisioning-page.ts";
 import { pageWithForms, type FormAction, type Notice } from "../shared/page-with-forms.ts";
 import type { Visit } from "../../http/pages/for-visitor.ts";
-import type { Answer } from "../shared/ask.ts";
+import type { Answer } from "../../http/pages/ask.ts";
 import { showOrganizationPage } from "../shared/show-page.ts";
 import type { Route } from "../../http/pages/routes.ts";
 import { expiryIn } from "../../http/pages/form.ts";

@@ -11,7 +11,7 @@ import { ssoFields } from "./sso-fields.ts";
 import { ssoSettingsPage } from "./sso-settings-page.ts";
 import { pageWithForms, type FormAction, type Notice } from "../shared/page-with-forms.ts";
 import type { Visit } from "../../http/pages/for-visitor.ts";
-import type { Answer } from "../shared/ask.ts";
+import type { Answer } from "../../http/pages/ask.ts";
 import type { Web } from "../../http/pages/visit.ts";
 import { showOrganizationPage } from "../shared/show-page.ts";
 import type { Route } from "../../http/pages/routes.ts";

@@ -1,5 +1,5 @@
 import type { Request, Response } from "express";
-import { askAs, type Ask } from "../../console/shared/ask.ts";
+import { askAs, type Ask } from "./ask.ts";
 import { readFrame, type Framed } from "./frame.ts";
 import { fetchHeldForm, holdForm, pageAddress } from "./held-forms.ts";
 import { showSentForm } from "./page.ts";

@@ -6,14 +6,15 @@ import { parseJson } from "../../../core/shared/json.ts";
 import { later } from "../../../core/shared/time.ts";
 import { FORM_ID } from "./post-form.ts";
 import type { SentForm } from "./sent-form.ts";
-import { PASSING } from "../../console/shared/places.ts";
 import { markBrowser, queryOf, type Web } from "./visit.ts";
 
 /** How long what was typed is kept, and how many forms of one person. */
 const HELD_MS = 60 * 60_000;
 const MOST_HELD = 5;
 /** The parameter of a form's page that brings back what was typed. */
-const [HELD] = PASSING;
+const HELD = "held";
+/** Parameters about what has just happened; no link has them. */
+export const PASSING = [HELD, "done"] as const;
 /** Fields that are never kept: secrets, and the mark that makes a form take effect once. */
 const NOT_KEPT = new Set([FORM_ID, "password", "present", "code", "passkey", "client_secret", "api_token", "link"]);
 

@@ -1,5 +1,5 @@
 import type { Response } from "express";
-import { shortened } from "../../console/charts/chart.ts";
+import { shortened } from "./shortened.ts";
 import { html, type Html } from "./html.ts";
 import { withSentForm, type Returned, type SentForm } from "./sent-form.ts";
 
@@ -132,6 +132,14 @@ export function standing(content: Html, options: { wide?: boolean; foot?: Html }
 /** What went wrong, above a form; screen readers announce it when the page opens. */
 export function alertBox(message: string | undefined): Html | undefined {
   return message === undefined ? undefined : html`<p class="alert" role="alert" id="problem">${message}</p>`;
+}
+
+/** The line that every page shows while there are unread notices. */
+export function noticeLine(unread: number): Html | undefined {
+  if (unread === 0) return undefined;
+  return html`<p class="caution" role="status">
+    Something changed about your account. <a href="/account#notices">Read what</a>
+  </p>`;
 }
 
 /** A readable UTC time; the element's `datetime` has the exact instant. */

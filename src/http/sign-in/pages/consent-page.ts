@@ -1,8 +1,7 @@
 import type { GrantNote } from "../../../../db/identity/schema/credentials.ts";
 import { SCOPES, type Scope } from "../../../../core/identity/roles.ts";
-import { noticeLine } from "../../../console/account/notices.ts";
 import { html, type Html } from "../../pages/html.ts";
-import { standing } from "../../pages/page.ts";
+import { standing, noticeLine } from "../../pages/page.ts";
 
 export function consentPage(ask: {
   action: string;

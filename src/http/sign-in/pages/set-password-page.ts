@@ -1,6 +1,6 @@
 import { html, type Html } from "../../pages/html.ts";
 import { alertBox, standing } from "../../pages/page.ts";
-import { newPasswordField } from "../../../console/account/own-account-page.ts";
+import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from "../../../../auth/people/password.ts";
 
 export function setPasswordPage(form: { link: string; email: string; problem?: string }): Html {
   return standing(
@@ -26,3 +26,23 @@ export const passwordSetPage: Html = standing(
     <p class="lead">You can sign in with it now.</p>
     <a class="button primary" href="/sign-in">Sign in</a>`,
 );
+
+/** The field for a new password. */
+export function newPasswordField(attributes: Html | false): Html {
+  return html`<label class="field"
+    >New password
+    <input
+      name="password"
+      type="password"
+      required
+      minlength="${PASSWORD_MIN_LENGTH}"
+      maxlength="${PASSWORD_MAX_LENGTH}"
+      autocomplete="new-password"
+      aria-describedby="password-hint"
+      ${attributes}
+    />
+    <span class="hint" id="password-hint"
+      >At least ${PASSWORD_MIN_LENGTH} characters. A few words in a row work well.</span
+    >
+  </label>`;
+}

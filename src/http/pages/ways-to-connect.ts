@@ -1,4 +1,4 @@
-import { html, type Html } from "../../http/pages/html.ts";
+import { html, type Html } from "./html.ts";
 
 /** What to paste into which assistant, for the overview and for who opens the tool server's address. */
 export function waysToConnect(mcpUrl: string): Html {

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { Visitor } from "../../../auth/people/web-sessions.ts";
 import type { AnyEndpoint } from "../../../tools/endpoint.ts";
 import { invoke } from "../../call/invoke.ts";
-import { callOf, type Web } from "../../http/pages/visit.ts";
+import { callOf, type Web } from "./visit.ts";
 
 export type Answer<E extends AnyEndpoint> = z.output<E["output"]>;
 
