@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { ApiKey } from "../../../tools/auth/api-key.ts";
 import { askFirst } from "../../http/pages/ask-first.ts";
 import { html, type Html } from "../../http/pages/html.ts";
+import { choiceField, lineField } from "../../http/pages/fields.ts";
 import { details, postForm, type FormFields } from "../../http/pages/post-form.ts";
 import { alertBox, copyButton, instantShown } from "../../http/pages/page.ts";
 import { sentOnce, type Notice } from "../shared/page-with-forms.ts";
@@ -56,6 +57,17 @@ export function apiKeysPage(view: KeysView): Html {
     </section>`;
 }
 
+const ROLES = [
+  ["viewer", "Viewer"],
+  ["editor", "Editor"],
+  ["owner", "Owner"],
+] as const;
+const LIVES = [
+  ["90", "in 90 days"],
+  ["365", "in a year"],
+  ["", "never"],
+] as const;
+
 function creation({ address, reaches, problem }: KeysView): Html {
   return postForm({ action: `${address}/create`, className: "grid" }, (fields) =>
     creationFields(fields, reaches, problem),
@@ -63,50 +75,28 @@ function creation({ address, reaches, problem }: KeysView): Html {
 }
 
 function creationFields(fields: FormFields, reaches: KeysView["reaches"], problem: string | undefined): Html {
-  const options = (name: string, of: readonly (readonly [value: string, shown: string])[]) =>
-    of.map(([value, shown], at) => html`<option ${fields.option(name, value, at === 0)}>${shown}</option>`);
   const offers = (of: Reach["of"]) =>
     reaches
       .filter((reach) => reach.of === of)
       .map(({ value, name }) => html`<option ${fields.option("reach", value, false)}>${name}</option>`);
   const groups = (["One organization", "One workspace"] as const).filter((of) => reaches.some((one) => one.of === of));
   return html`${sentOnce()}
-    <label class="field"
-      >Name
-      <input
-        ${fields.input("name")}
-        required
-        maxlength="255"
-        autocomplete="off"
-        placeholder="Nightly report"
-        ${fields.isSent && problem !== undefined && html` aria-invalid="true" aria-describedby="problem"`}
-    /></label>
+    ${lineField(fields, {
+      name: "name",
+      label: "Name",
+      more: html`required maxlength="255" placeholder="Nightly report"
+      ${fields.isSent && problem !== undefined && html` aria-invalid="true" aria-describedby="problem"`}`,
+    })}
     <label class="field"
       >Access
       <select name="reach">
         ${offers(null)} ${groups.map((of) => html`<optgroup label="${of}">${offers(of)}</optgroup>`)}
       </select></label
     >
-    <label class="field of-reach"
-      >Role
-      <select name="role" aria-describedby="role-hint">
-        ${options("role", [
-          ["viewer", "Viewer"],
-          ["editor", "Editor"],
-          ["owner", "Owner"],
-        ])}
-      </select></label
-    >
-    <label class="field"
-      >Expires
-      <select name="expires">
-        ${options("expires", [
-          ["90", "in 90 days"],
-          ["365", "in a year"],
-          ["", "never"],
-        ])}
-      </select></label
-    >
+    <div class="of-reach">
+      ${choiceField(fields, { name: "role", label: "Role", options: ROLES, more: html`aria-describedby="role-hint"` })}
+    </div>
+    ${choiceField(fields, { name: "expires", label: "Expires", options: LIVES })}
     <p class="hint" id="role-hint">
       ${
         reaches.some(({ of }) => of === null)

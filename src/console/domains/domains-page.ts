@@ -3,6 +3,7 @@ import type { listOrganizationDomainAccounts } from "../../../tools/domains/list
 import type { OrganizationDomain } from "../../../tools/domains/organization-domain.ts";
 import { askFirst } from "../../http/pages/ask-first.ts";
 import { html, type Html } from "../../http/pages/html.ts";
+import { lineField } from "../../http/pages/fields.ts";
 import { postForm } from "../../http/pages/post-form.ts";
 import { alertBox, copyButton, instantShown } from "../../http/pages/page.ts";
 import { sentOnce, type Notice } from "../shared/page-with-forms.ts";
@@ -28,19 +29,12 @@ export function domainsPage(
       { action: `${address}/add`, className: "line" },
       (fields) =>
         html`${sentOnce()}
-          <label class="field"
-            >Domain
-            <input
-              ${fields.input("domain")}
-              required
-              maxlength="253"
-              autocomplete="off"
-              autocapitalize="none"
-              spellcheck="false"
-              placeholder="example.com"
-              ${fields.isSent && problem !== undefined && html` aria-invalid="true" aria-describedby="problem"`}
-          /></label>
-          <button class="primary">Add domain</button>`,
+          ${lineField(fields, {
+            name: "domain",
+            label: "Domain",
+            more: html`required maxlength="253" autocapitalize="none" spellcheck="false" placeholder="example.com"
+            ${fields.isSent && problem !== undefined && html` aria-invalid="true" aria-describedby="problem"`}`,
+          })} <button class="primary">Add domain</button>`,
     )}
     ${
       domains.length === 0

@@ -5,6 +5,7 @@ import type { Member } from "../../../tools/members/member.ts";
 import { ORGANIZATION_ROLES, type OrganizationRole } from "../../../core/identity/roles.ts";
 import { askFirst } from "../../http/pages/ask-first.ts";
 import { html, type Html } from "../../http/pages/html.ts";
+import { lineField } from "../../http/pages/fields.ts";
 import { postForm, type FormFields } from "../../http/pages/post-form.ts";
 import { alertBox, copyButton, instantShown } from "../../http/pages/page.ts";
 import { sentOnce, type Notice } from "../shared/page-with-forms.ts";
@@ -172,9 +173,7 @@ function inviteForm(address: string, workspaces: readonly ShownWorkspace[]): Htm
     { action: `${address}/invite`, className: "stack" },
     (fields) =>
       html`${sentOnce()}
-        <label class="field"
-          >E-mail <input ${fields.input("email")} type="email" required maxlength="254" autocomplete="off"
-        /></label>
+        ${lineField(fields, { name: "email", label: "E-mail", more: html`type="email" required maxlength="254"` })}
         <label class="field"
           >Role in the organization
           ${roleSelect<OrganizationRole>(fields, ORGANIZATION_ROLES, { role: "viewer", words: ROLE_IN_WORDS })}

@@ -3,6 +3,7 @@ import type { ScimGroupMapping } from "../../../tools/scim/scim-group.ts";
 import type { ScimToken } from "../../../tools/scim/scim-token.ts";
 import { askFirst } from "../../http/pages/ask-first.ts";
 import { html, type Html } from "../../http/pages/html.ts";
+import { choiceField, lineField } from "../../http/pages/fields.ts";
 import { postForm } from "../../http/pages/post-form.ts";
 import { alertBox, copyButton, instantShown } from "../../http/pages/page.ts";
 import { sentOnce, type Notice } from "../shared/page-with-forms.ts";
@@ -91,22 +92,13 @@ function tokenForm({ problem }: View, address: string): Html {
     { action: `${address}/create`, className: "line" },
     (fields) =>
       html`${sentOnce()}
-        <label class="field"
-          >Name
-          <input
-            ${fields.input("name")}
-            required
-            maxlength="255"
-            autocomplete="off"
-            placeholder="Identity provider"
-            ${problem !== undefined && html` aria-invalid="true" aria-describedby="problem"`}
-        /></label>
-        <label class="field"
-          >Expires
-          <select name="expires">
-            ${LIVES.map(([value, name]) => html`<option ${fields.option("expires", value, false)}>${name}</option>`)}
-          </select></label
-        >
+        ${lineField(fields, {
+          name: "name",
+          label: "Name",
+          more: html`required maxlength="255" placeholder="Identity provider"
+          ${problem !== undefined && html` aria-invalid="true" aria-describedby="problem"`}`,
+        })}
+        ${choiceField(fields, { name: "expires", label: "Expires", options: LIVES })}
         <button class="primary">Create token</button>`,
   );
 }
