@@ -59,7 +59,7 @@ export function brandsPage(view: BrandsView): Html {
     ${
       mayWrite &&
       details(
-        { summary: "Add a brand", attributes: html` id="add"` },
+        { summary: "Add a brand", attributes: html`id="add"` },
         postForm(
           { action: `${brandsAddress(place)}/create`, className: "stack", values: NEW_BRAND },
           (fields) =>

@@ -18,7 +18,7 @@ export function askFirst(step: {
   const { action, verb, of, lost, about } = step;
   return details(
     {
-      attributes: html` class="ask"`,
+      attributes: html`class="ask"`,
       summary: html`${verb}${of !== undefined && html`<span class="unseen"> ${of}</span>`}…`,
     },
     postForm(
