@@ -1,5 +1,6 @@
 import { PASSWORD_MAX_LENGTH } from "../../../auth/people/password.ts";
 import { html, type Html } from "../../http/pages/html.ts";
+import { boxField } from "../../http/pages/fields.ts";
 import { newPasswordField } from "../../http/sign-in/pages/set-password-page.ts";
 import { postForm } from "../../http/pages/post-form.ts";
 import { noticesSection, type ShownNotice } from "./notices.ts";
@@ -72,10 +73,11 @@ export function ownAccountPage(view: {
       ${postForm(
         { action: "/account/sign-out", className: "stack narrow" },
         (fields) =>
-          html`<label class="scope">
-              <input type="checkbox" ${fields.box("api_keys", "1", false)} />
-              <span>Also revoke my API keys<small>Programs that use them lose access at once.</small></span>
-            </label>
+          html`${boxField(fields, {
+              name: "api_keys",
+              label: "Also revoke my API keys",
+              hint: "Programs that use them lose access at once.",
+            })}
             <div class="actions"><button class="secondary danger">Sign out everywhere</button></div>`,
       )}
     </section>`;

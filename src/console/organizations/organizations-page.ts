@@ -6,7 +6,7 @@ import { QUOTAS, quotaAmount, quotaName } from "../../../core/credits/quotas.ts"
 import type { Shown } from "../../http/pages/as-shown.ts";
 import { askFirst } from "../../http/pages/ask-first.ts";
 import { html, type Html } from "../../http/pages/html.ts";
-import { lineField } from "../../http/pages/fields.ts";
+import { boxField, lineField } from "../../http/pages/fields.ts";
 import { postForm } from "../../http/pages/post-form.ts";
 import { alertBox } from "../../http/pages/page.ts";
 import type { Notice } from "../shared/page-with-forms.ts";
@@ -99,16 +99,11 @@ export function generalPage(
               hint: "Above this cost, a person must approve what an assistant creates. Leave empty to never require it.",
               more: CREDITS,
             })}
-            <label class="scope">
-              <input type="checkbox" ${fields.box("owners_need_second_factor", "1")} />
-              <span
-                >Owners need a second factor
-                <small
-                  >Owners who sign in with a password have no access until they set one up on their account page.</small
-                ></span
-              >
-            </label>
-            <button class="primary own-width">Save</button>`,
+            ${boxField(fields, {
+              name: "owners_need_second_factor",
+              label: "Owners need a second factor",
+              hint: "Owners who sign in with a password have no access until they set one up on their account page.",
+            })} <button class="primary own-width">Save</button>`,
       )
     }
     <section aria-labelledby="quotas">

@@ -4,7 +4,7 @@ import type { SsoConfiguration } from "../../../tools/sso/sso-configuration.ts";
 import { SSO_ROLES } from "../../../core/identity/sso.ts";
 import { askFirst } from "../../http/pages/ask-first.ts";
 import { html, type Html } from "../../http/pages/html.ts";
-import { choiceField, lineField, textField } from "../../http/pages/fields.ts";
+import { boxField, choiceField, lineField, textField } from "../../http/pages/fields.ts";
 import { details, postForm, type FormFields } from "../../http/pages/post-form.ts";
 import { alertBox, copyButton, instantShown } from "../../http/pages/page.ts";
 import type { Notice } from "../shared/page-with-forms.ts";
@@ -187,7 +187,7 @@ function metadataForm(address: string): Html {
 function accountFields(fields: FormFields): Html {
   return html`<fieldset>
       <legend>Accounts</legend>
-      ${checkbox(fields, { name: "makes_accounts", label: "Create an account on first sign-in" })}
+      ${boxField(fields, { name: "makes_accounts", label: "Create an account on first sign-in" })}
       ${choiceField(fields, {
         name: "default_role",
         label: "Role of new members",
@@ -221,27 +221,20 @@ function ruleFields(fields: FormFields): Html {
       rows: 2,
       more: html`spellcheck="false"`,
     })}
-    ${checkbox(fields, {
+    ${boxField(fields, {
       name: "trusts_email",
       label: "Trust e-mail addresses that the provider does not mark as verified",
       hint: "Only if people cannot enter someone else’s address at the provider.",
     })}
-    ${checkbox(fields, {
+    ${boxField(fields, {
       name: "accepts_idp_initiated",
       label: "Allow sign-ins started at the provider",
       hint: "For example from its application portal.",
     })}
-    ${checkbox(fields, {
+    ${boxField(fields, {
       name: "is_required",
       label: "Require single sign-on",
       hint: "Takes effect at once: members can no longer reach the organization any other way. Owners can still use their passwords, so that you are not locked out.",
     })}
   </fieldset>`;
-}
-
-function checkbox(fields: FormFields, { name, label, hint }: { name: string; label: string; hint?: string }): Html {
-  return html`<label class="scope">
-    <input type="checkbox" ${fields.box(name, "1")} />
-    <span>${label}${hint !== undefined && html`<small>${hint}</small>`}</span>
-  </label>`;
 }

@@ -95,3 +95,11 @@ export function tickField(fields: FormFields, of: Field & { isTicked?: boolean }
     ${wrongShown(name, wrong)}
   </div>`;
 }
+
+/** Box for a setting. */
+export function boxField(fields: FormFields, { name, label, hint }: Field): Html {
+  return html`<label class="scope">
+    <input type="checkbox" ${fields.box(name, "1")} />
+    <span>${label}${hint !== undefined && html`<small>${hint}</small>`}</span>
+  </label>`;
+}
