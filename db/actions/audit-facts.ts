@@ -6,7 +6,6 @@ import type { PageView, RivalPage } from "../../core/actions/audit-view.ts";
 import { matches, pick } from "../engine/rows.ts";
 import type { Db, Tenant } from "../engine/store.ts";
 
-/** Runs of an audit that have ended, the newest first. */
 export async function listAuditRuns({ db: { q, t }, workspaceId }: Tenant, analysisId: string) {
   const { audits, collects } = t;
   return q
@@ -36,7 +35,7 @@ function runPageColumns({ auditPages, questions }: Db["t"]) {
   return { id: auditPages.pageId, url: questions.text, outcomes: auditPages.outcomes };
 }
 
-/** Pages of the sites of competitors among these audits, each of its newest run that has ended, in the order of audits and setups. */
+/** Pages of competitor sites, from the latest completed run of each audit. */
 export async function listRivalPages(
   { db: { q, t }, workspaceId }: Tenant,
   audits: readonly BrandAudit[],
@@ -85,7 +84,7 @@ export async function readFindings(
   return found;
 }
 
-/** Audits of sites of brands, with whose they are; archived ones left out. */
+/** Excludes archived audits. */
 export async function listBrandAudits({ db: { q, t }, workspaceId }: Tenant) {
   return q
     .select({
@@ -101,7 +100,6 @@ export async function listBrandAudits({ db: { q, t }, workspaceId }: Tenant) {
 }
 export type BrandAudit = Awaited<ReturnType<typeof listBrandAudits>>[number];
 
-/** True for an audit of a competitor's site. */
 export function isOfCompetitor({ relationship }: Pick<BrandAudit, "relationship">): boolean {
   return relationship === "competitor";
 }
@@ -115,10 +113,13 @@ export async function listAskingAnalyses({ db: { q, t }, workspaceId }: Tenant):
   return rows.map(({ id }) => id);
 }
 
-/** How answers use a page: how many cite it, and how many were made with it and do not. */
+/**
+ * `citedIn`: answers that cite the page; `readFor`: answers generated from the page without citing
+ * it.
+ */
 export type PageUse = Pick<PageView, "citedIn" | "readFor">;
 
-/** Pages of some domains in the answers of some collects, by their comparable address. */
+/** Page uses by comparable URL. */
 export async function readPageUses(
   { db: { q, t } }: Tenant,
   { collectIds, domains }: { collectIds: readonly string[]; domains: readonly string[] },

@@ -10,7 +10,7 @@ import type { OpinionSetup } from "./opinion-facts.ts";
 
 type ClaimFacts = Awaited<ReturnType<typeof listClaimFacts>>[number];
 
-/** Facts that a brand, its sub-brands and products declare, with what the answers of a collect say of each as it is. */
+/** Includes the facts of the brand's sub-brands and products. */
 export async function readHeldFacts(
   tenant: Tenant,
   { collectId, brandId, setup }: { collectId: string; brandId: string; setup: OpinionSetup },
@@ -49,7 +49,7 @@ function claimsIn({ source, claims }: ClaimFacts, fact: HeldFact, places: Readon
   });
 }
 
-/** The sentences that contradict facts. One that is being read again is left out. */
+/** Omits claims that no longer contradict their fact or are being re-extracted. */
 export async function readSentences(
   tenant: Tenant,
   { collectId, claims }: { collectId: string; claims: readonly { factId: string; keys: readonly number[] }[] },

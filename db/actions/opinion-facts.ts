@@ -12,13 +12,13 @@ import { readClusters } from "../analyses/prompt-clusters.ts";
 
 export type OpinionSetup = Omit<OpinionView, "sources" | "facts"> & { families: Families };
 
-/** The own brand, its sub-brands and products, and those of each other brand. */
+/** A family is a brand with its sub-brands and products. */
 export interface Families {
   familyOf: (brandId: string) => ReadonlySet<number>;
   hostsOf: (brandId: string) => ReadonlyMap<string, unknown>;
 }
 
-/** Null of an analysis that does not ask what is thought of brands. */
+/** Returns null for an analysis without opinion prompts. */
 export async function readOpinionSetup(tenant: Tenant, analysisId: string): Promise<OpinionSetup | null> {
   const prompts = await listOpinionPrompts(tenant, analysisId);
   if (prompts.length === 0) return null;
@@ -33,7 +33,9 @@ export async function readOpinionSetup(tenant: Tenant, analysisId: string): Prom
   };
 }
 
-/** What the answers of a collect say of brands, by one method of each source; of its simulated ones only where there are no others. */
+/**
+ * Uses one collection method per source; simulated answers count only where a source has no others.
+ */
 export async function readOpinionSources({ db }: Tenant, collectId: string): Promise<OpinionView["sources"]> {
   const opened = await listPerceptionFacts(db, collectId, null);
   return (await countedIn(db, collectId, opened)).map(({ source, facts }) => ({ source, said: facts }));
@@ -85,7 +87,6 @@ function remembered(nameOf: (aspect: string) => string): (aspect: string) => str
   };
 }
 
-/** Opens some answers of the workspace: their texts, what was read of them, and the pages that they cite. */
 export async function readSaidAnswers(tenant: Tenant, keys: readonly number[]): Promise<SaidAnswers["answers"]> {
   const answers = await findQuotedAnswers(tenant, keys);
   const { q, t } = tenant.db;

@@ -30,7 +30,6 @@ function comparedColumns({ collects }: Db["t"]) {
   return { id, number, createdAt, startedAt, finishedAt, collectionMethods };
 }
 
-/** Collects of the workspace by their ids, measured ones alone. */
 export async function listCollectsByIds({ db: { q, t }, workspaceId }: Tenant, ids: readonly string[]) {
   if (ids.length === 0) return [];
   return q
@@ -42,8 +41,8 @@ export async function listCollectsByIds({ db: { q, t }, workspaceId }: Tenant, i
 export type LatestCollect = Awaited<ReturnType<typeof listCollectsByIds>>[number];
 
 /**
- * Generic keywords of an analysis with their topics, or its unaided prompts with all their questions, in the order of the setup. Also says
- * which questions are one prompt.
+ * Generic keywords with their topics, in setup order. Unaided prompts are grouped: one keyword per
+ * prompt, with all its questions.
  */
 export async function readRuleKeywords({ db }: Tenant, analysis: Pick<AnalysisRow, "id" | "setup" | "name">) {
   const { q, t } = db;
@@ -72,7 +71,7 @@ export async function readRuleKeywords({ db }: Tenant, analysis: Pick<AnalysisRo
   return { keywords, clusters };
 }
 
-/** Whom an analysis compares: its competitors, or where it names none the competitors of the catalog. */
+/** An analysis without competitors of its own is compared with those of the catalog. */
 export async function readCompared(tenant: Tenant, analysis: Pick<AnalysisRow, "id" | "brandId">) {
   const brands = await listCatalogBrands(tenant);
   const named = await listCompetitorIds(tenant, analysis.id);
@@ -82,12 +81,11 @@ export async function readCompared(tenant: Tenant, analysis: Pick<AnalysisRow, "
   return {
     compared,
     brandNames: new Map(brands.map(({ id, name }) => [id, name])),
-    /** A brand's sub-brands and products are the brand, where a page of theirs is cited. */
+    /** A cited page of a sub-brand or product counts for its parent brand. */
     rootOf: new Map(brands.map(({ id, parentId }) => [id, parentId ?? id])),
   };
 }
 
-/** The stored facts of a collect, with how each source was asked. */
 export async function readCollectView(
   { db, workspaceId }: Tenant,
   collect: Pick<LatestCollect, "id" | "number" | "collectionMethods">,
@@ -111,7 +109,7 @@ export async function readCollectView(
   return { id: collect.id, number: collect.number, sources, collectionMethods: collect.collectionMethods };
 }
 
-/** Questions that are read at once: few enough rows for others to have their turn in between. */
+/** Max questions per query, so that other requests run in between. */
 const QUESTIONS_AT_ONCE = 25;
 
 export async function readCitedSites(
@@ -174,7 +172,6 @@ async function citingAnswers(
   return [...answers.values()];
 }
 
-/** Answers of a collect to some keywords, oldest first: those that evidence can be opened with. */
 export async function listEvidenceAnswers({ q, t }: Db, collectId: string, keywordIds: readonly string[]) {
   if (keywordIds.length === 0) return [];
   return q

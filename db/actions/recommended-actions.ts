@@ -10,12 +10,12 @@ export type ActionSummaryRow = Omit<ActionRow, "evidence" | "reasoning" | "trigg
 
 export interface ActionFilter {
   analysis_id?: string | undefined;
-  /** `open` is every state but dismissed. */
+  /** `open` matches every status except `dismissed`. */
   workflow_status?: ActionRow["workflowStatus"] | "open" | undefined;
   category?: ActionRow["category"] | undefined;
   channel?: ActionRow["channel"] | undefined;
   rule?: ActionRow["rule"] | undefined;
-  /** True for those whose trigger holds, false for those that a later collect no longer showed. */
+  /** `true` matches unresolved actions, `false` matches resolved ones. */
   still_observed?: boolean | undefined;
 }
 

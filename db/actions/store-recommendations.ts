@@ -17,10 +17,7 @@ export async function listKnownActions({ db: { q, t }, workspaceId }: Tenant, an
 }
 type KnownAction = Awaited<ReturnType<typeof listKnownActions>>[number];
 
-/**
- * Tasks of an analysis whose implementation, at `implementedAt`, waits to be measured: for the first time, or once more where
- * that gave a first sign.
- */
+/** Tasks whose effect is unmeasured, or measured only as a first sign. */
 export async function listUnmeasuredTasks({ db: { q, t }, workspaceId }: Tenant, analysisId: string) {
   const rows = await q
     .select({
@@ -44,7 +41,7 @@ export async function listUnmeasuredTasks({ db: { q, t }, workspaceId }: Tenant,
   });
 }
 
-/** Notes what an implementation changed, unless it was taken back or started anew meanwhile. */
+/** Does nothing if the implementation was withdrawn or restarted in the meantime. */
 export async function updateTaskEffect(
   { db: { q, t }, workspaceId }: Tenant,
   task: { id: string; implementedAt: Instant },
@@ -63,15 +60,15 @@ interface Observation {
   analysisId: string;
   collectId: string;
   collectionMethods: CollectionMethod[];
-  /** When the collect ended: the same at every run of the work. */
+  /** When the collect completed; a retry of the job passes the same instant. */
   seenAt: Instant;
   now: Instant;
   newId: () => string;
 }
 
 /**
- * Brings the actions of an analysis to what a collect shows: known ones are updated, new ones added up to the limit of
- * their rule, those that it no longer shows marked as resolved. What people decided stays as it is.
+ * Updates known actions, inserts new ones up to the limit of their rule, and resolves actions whose
+ * trigger no longer holds. Decisions of users stay unchanged.
  */
 export async function storeRecommendations(
   tenant: Tenant,
@@ -102,7 +99,7 @@ function identityOf({ rule, subject }: { rule: ActionRule; subject: string }): s
   return `${rule} ${subject}`;
 }
 
-/** How many new actions each rule may add: dismissed and resolved ones take no room. */
+/** Dismissed and resolved actions do not count towards the limit of a rule. */
 function roomPerRule(known: readonly KnownAction[], observed: ReadonlyMap<string, Recommendation>) {
   const room = new Map<ActionRule, number>();
   for (const action of known) {

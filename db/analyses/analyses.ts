@@ -7,7 +7,6 @@ import { taggedAnalyses } from "../catalog/taggings.ts";
 import type { tables } from "../schema.ts";
 
 export type AnalysisRow = typeof tables.analyses.$inferSelect;
-/** The brand that an analysis that asks sources measures: each has one. */
 export function ownBrandOf({ brandId }: Pick<AnalysisRow, "brandId">): string {
   if (brandId === null) throw new Error("an analysis that asks sources has no brand");
   return brandId;
@@ -18,7 +17,7 @@ export type CollectRow = typeof tables.collects.$inferSelect;
 export interface AnalysisFilter {
   type?: AnalysisType | undefined;
   status?: AnalysisStatus | undefined;
-  /** Id of a tag; what carries a child of it counts too. */
+  /** Tag id; also matches child tags. */
   tag?: string | undefined;
   text?: string | undefined;
 }
@@ -28,7 +27,7 @@ interface AnalysisOrder {
   sort_direction: "asc" | "desc";
 }
 
-/** What stands for no next collect: it comes last in either direction. */
+/** Sort keys for analyses without a next collect: they come last in both directions. */
 const NEVER = { asc: Number.MAX_SAFE_INTEGER, desc: -1 } as const;
 
 export function analysisKey(row: AnalysisRow, { sort, sort_direction: direction }: AnalysisOrder): (string | number)[] {
@@ -45,7 +44,7 @@ export async function listAnalyses(
   const { q, t } = db;
   const { id, name, status, nextCollectAt } = t.analyses;
   const [beyond, way] = direction === "asc" ? [gt, asc] : [lt, desc];
-  // Ids are in the order of creation.
+  // Ids sort by creation time.
   const value =
     sort === "next_collect_at"
       ? sql<string | number>`coalesce(${nextCollectAt}, ${NEVER[direction]})`

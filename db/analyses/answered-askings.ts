@@ -2,7 +2,7 @@ import type { CollectRow } from "./analyses.ts";
 import { matches, pick } from "../engine/rows.ts";
 import type { Db } from "../engine/store.ts";
 
-/** Which askings of some questions of a collect were answered. Of any organization: the row says whose. */
+/** Not tenant-scoped: the caller passes a collect row it has already authorised. */
 export async function listAnsweredAskings(
   { q, t }: Db,
   { id, analysisId }: Pick<CollectRow, "id" | "analysisId">,

@@ -4,7 +4,7 @@ import { findRow } from "../engine/rows.ts";
 import type { Db } from "../engine/store.ts";
 import { findLastPosition } from "./prompt-clusters.ts";
 
-// Where the questions of an analysis are asked: each in its own country, if it has one, else in that of the setup.
+// A question runs in its own country, otherwise in the country of the setup.
 
 /** What stands for countries in the key of what is kept: the setup's can change, and stands for that of questions without their own. */
 export async function countriesKey(db: Db, analysisId: string, countries: readonly string[] = []): Promise<string[]> {
@@ -20,7 +20,7 @@ async function countryAsked(db: Db, analysisId: string): Promise<SQL<string>> {
   return sql<string>`coalesce(${db.t.questions.country}, ${await findSetupCountry(db, analysisId)})`;
 }
 
-/** True of the questions of an analysis that are asked in one of these countries; undefined of none, which narrow nothing. */
+/** Returns undefined when `countries` is empty: no restriction. */
 export async function isAskedIn(db: Db, analysisId: string, countries: readonly string[]): Promise<SQL | undefined> {
   return countries.length === 0 ? undefined : inArray(await countryAsked(db, analysisId), [...countries]);
 }
@@ -40,7 +40,10 @@ export async function answersAskedIn(
   return inArray(answers.questionId, asked);
 }
 
-/** Codes of the countries that an analysis asks in, or has asked in. Own ones of questions are kept by the last question: they never change. */
+/**
+ * Countries of current and past questions. Cached by last question position, because stored
+ * questions never change.
+ */
 export async function listAskedCountries(db: Db, analysisId: string): Promise<string[]> {
   const key = `own countries ${analysisId} ${await findLastPosition(db, analysisId)}`;
   const own = await db.kept.get(key, async () => {

@@ -13,7 +13,7 @@ export function askedColumns({ questions }: Tables) {
   };
 }
 
-/** What a question asks about, of these columns; undefined of a keyword. */
+/** Returns undefined for a keyword. */
 export function askedOf({
   kind,
   ...about
@@ -23,7 +23,7 @@ export function askedOf({
 
 const About = z.object({ category: z.string().optional(), attributes: z.array(z.string()).optional() });
 
-/** What a brand analysis with these settings is about, and the attributes that it asks for; undefined of other kinds. */
+/** Category and attributes of a brand analysis; both are undefined for other types. */
 export function settingsToReadWith(settings: Record<string, unknown>): z.output<typeof About> {
   return About.parse(settings);
 }

@@ -11,11 +11,11 @@ export interface SourceEnds {
   notShown: number;
   refused: number;
   failed: number;
-  /** The failed ones by what kept them from being answered; those of earlier versions are in none. */
+  /** Failed questions by cause. Failures stored by earlier versions have no cause. */
   causes: { cause: FailureCause; questions: number }[];
 }
 
-/** The same of each source of a collect of the workspace. Both questions are answered from indexes alone. */
+/** Both queries are answered from indexes alone. */
 export async function listSourceEnds({ db: { q, t }, workspaceId }: Tenant, collectId: string): Promise<SourceEnds[]> {
   const { jobs, collects } = t;
   const own = matches(collects, { id: jobs.collectId, workspaceId });

@@ -6,9 +6,8 @@ import { isLaunching } from "./launches.ts";
 import { matches, updateRows } from "../engine/rows.ts";
 import { prepared, type Db, type Tenant } from "../engine/store.ts";
 
-// How far collects are, as workers see them: workers serve every organization, so the functions here take no tenant.
+// Workers serve every organization, so these functions take no tenant unless noted.
 
-/** True if some collect waits for its first question to be asked. */
 export async function hasNewCollect(db: Db): Promise<boolean> {
   return (await newCollect(db, {})).length > 0;
 }
@@ -21,7 +20,6 @@ const newCollect = prepared(({ q, t: { collects } }) =>
     .limit(1),
 );
 
-/** How many collects of each of these analyses have ended; those without one are left out. Of any organization. */
 export async function countEndedCollects(
   { q, t: { collects } }: Db,
   analysisIds: readonly string[],
@@ -35,8 +33,8 @@ export async function countEndedCollects(
 }
 
 /**
- * Marks collects whose first jobs were claimed as running, and their analyses as collecting, but those of which some is
- * still to be stored. Gives those that begin. Of any organization.
+ * Starts collects whose first jobs were claimed and returns the started ids. An analysis stays
+ * `launching` while questions or jobs remain to be stored.
  */
 export async function startCollects(db: Db, collectIds: readonly string[], now: Instant): Promise<string[]> {
   const begun: string[] = [];
@@ -63,15 +61,17 @@ const startCollect = prepared(({ q, t: { collects } }) =>
     .returning({ analysisId: collects.analysisId }),
 );
 
-/** What answers that are stored add to what their collect says of its answers. Instants as milliseconds since 1970. */
+/** What new answers add to the totals of their collect. Instants are milliseconds since 1970. */
 export interface AddedAnswers {
   bytes: number;
-  /** When the first and the last of them were collected; null where there are none. */
+  /** First and last collection time; null without answers. */
   from: number | null;
   to: number | null;
 }
 
-/** The sum over answers that come to one collect, whose period is that of `dated`. */
+/**
+ * `dated` lists the instants that extend the collection period; `answers` count towards the bytes.
+ */
 export function addedAnswers(
   answers: readonly { rawBody: string; collectedAt: Instant }[],
   dated: readonly Instant[] = answers.map(({ collectedAt }) => collectedAt),
@@ -82,7 +82,7 @@ export function addedAnswers(
   return { bytes, from: Math.min(...times), to: Math.max(...times) };
 }
 
-/** The same in a prepared statement, which gets an AddedAnswers among its values. */
+/** For prepared statements: the fields of AddedAnswers are placeholder values. */
 function withAdded({ answerBytes, collectedFrom, collectedTo }: Db["t"]["collects"]) {
   const [bytes, from, to] = ["bytes", "from", "to"].map((name) => sql.placeholder(name));
   return {
@@ -92,7 +92,7 @@ function withAdded({ answerBytes, collectedFrom, collectedTo }: Db["t"]["collect
   };
 }
 
-/** Counts jobs of a running collect that end in this transaction. Gives the collect as it is now. Of any organization. */
+/** Returns the updated collect, or undefined if it is not running. */
 export async function countEndedJobs(
   db: Db,
   collectId: string,
@@ -113,7 +113,7 @@ const addEnded = prepared(({ q, t: { collects } }) =>
     .returning(),
 );
 
-/** Counts answers that come to a collect of the workspace from elsewhere, which runs from its first ones on. */
+/** The first imported answers start the collect. */
 export async function countImported(
   { db, workspaceId }: Tenant,
   collectId: string,
@@ -136,14 +136,13 @@ const addImported = prepared(({ q, t: { collects } }) => {
     .where(matches(collects, { id: sql.placeholder("collectId"), workspaceId: sql.placeholder("workspaceId") }));
 });
 
-/** A collect all of whose questions have ended, and what its sums rest on besides its answers. */
 export interface EndingCollect {
   collect: CollectRow;
   type: AnalysisType;
   catalogVersion: number;
 }
 
-/** A collect of the workspace of which only the end is to come; undefined where it has ended. */
+/** Returns undefined once the collect has completed. */
 export async function findEndingCollect(
   { db: { q, t }, workspaceId }: Tenant,
   id: string,
@@ -157,13 +156,16 @@ export async function findEndingCollect(
   return found;
 }
 
-/** True while sums that were computed of `ending` are those of its answers: none was read again, and no brand is gone. */
+/**
+ * False if answers were re-extracted or the catalog changed since `ending` was read: its sums are
+ * then stale.
+ */
 export async function isStillEnding(tenant: Tenant, { collect, catalogVersion }: EndingCollect): Promise<boolean> {
   const now = await findEndingCollect(tenant, collect.id);
   return now?.collect.readingChanges === collect.readingChanges && now.catalogVersion === catalogVersion;
 }
 
-/** Ends a collect; what of its reserved credits was not spent is no longer held for it. Of any organization. */
+/** Releases the reserved credits that were not spent. */
 export async function endCollect(
   { q, t }: Db,
   id: string,
@@ -172,7 +174,6 @@ export async function endCollect(
   await updateRows(q, t.collects, { id }, { ...end, reservedCredits: 0 });
 }
 
-/** True if some collect of the analysis has figures. */
 export async function hasMeasuredCollect({ q, t }: Db, analysisId: string): Promise<boolean> {
   const measured = inArray(t.collects.status, [...MEASURED_STATUSES]);
   return (await q.$count(t.collects, and(eq(t.collects.analysisId, analysisId), measured))) > 0;
@@ -188,7 +189,7 @@ export async function findLastCollect({ db: { q, t }, workspaceId }: Tenant, ana
   return last;
 }
 
-/** Notes what the end of a collect makes of its analysis. Nothing if the analysis is paused or archived. */
+/** Does nothing if the analysis is paused or archived. */
 export async function endAnalysisCollect(
   { q, t }: Db,
   analysisId: string,

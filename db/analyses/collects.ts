@@ -12,34 +12,36 @@ import type { Db, Tenant } from "../engine/store.ts";
 export interface PlannedCollect extends Asking {
   id: string;
   analysisId: string;
-  /** 1 for the first collect of the analysis. */
   number: number;
   setupVersion: number;
   questions: number;
-  /** Where only the first questions are stored, or none: what stores the last one asks for the rest of the jobs. */
+  /**
+   * Set when not all questions are stored yet: the jobs of later questions follow with the last
+   * question.
+   */
   questionsFollow?: "some" | "all" | undefined;
-  /** Credits of one unit of its price. */
+  /** Price of one unit, in credits. */
   unitCredits: number;
-  /** Credits of all of it, which must have been reserved in the same transaction. */
+  /** Total price in credits; must be reserved in the same transaction. */
   credits: number;
-  /** True where no person waits for it. */
+  /** True if no user is waiting for the collect. */
   isScheduled?: boolean;
   at: Instant;
   newId: () => string;
 }
 
-/** Where each question is asked, and how often. Runs are numbered from 1. */
+/** Runs are numbered from 1. */
 export interface Asking {
   sources: readonly Asked[];
   runs: number;
 }
 
-/** Jobs that one transaction stores: few enough for a short one. */
+/** Max jobs per transaction; keeps transactions short. */
 const JOBS_AT_ONCE = 400;
 
 /**
- * Stores a queued collect and its first jobs, before anything is asked. Where there are more, they follow in the background:
- * until all of them are stored and have ended, the collect cannot end.
+ * Further jobs are stored in the background; the collect cannot complete before they are stored and
+ * settled.
  */
 export async function insertCollectWithJobs(tenant: Tenant, plan: PlannedCollect): Promise<CollectRow> {
   const { sources, runs, unitCredits } = plan;
@@ -60,7 +62,7 @@ export async function insertCollectWithJobs(tenant: Tenant, plan: PlannedCollect
   return collect;
 }
 
-/** Stores a collect whose answers are stored in the same transaction, so that nothing is left to be asked. */
+/** For a collect whose answers are stored in the same transaction. */
 export async function insertCollectWithoutJobs(
   tenant: Tenant,
   plan: Omit<PlannedCollect, "newId" | "questionsFollow" | "isScheduled">,
@@ -81,7 +83,7 @@ async function enqueueCollectLaunch(
   await noteProgress(tenant.db, job.id, { sources, runs });
 }
 
-/** What a setup and its first collect ask comes to, where that was not known when they were stored. */
+/** For launches whose question count is unknown until all questions are stored. */
 export async function setQuestionCount(
   { db: { q, t }, workspaceId }: Tenant,
   analysisId: string,
@@ -91,7 +93,10 @@ export async function setQuestionCount(
   await updateRows(q, t.collects, { analysisId, workspaceId }, { planned: questionCount });
 }
 
-/** All questions of an analysis are stored: the jobs of its first collects follow, and without one it is live. */
+/**
+ * Called when all questions are stored. Enqueues the jobs of collects; without a collect, the
+ * analysis goes live.
+ */
 export async function endQuestions(
   tenant: Tenant,
   analysisId: string,
@@ -107,8 +112,8 @@ export async function endQuestions(
 }
 
 /**
- * Stores the jobs of a collect that come next: all first runs, then all second ones. True where more are to come; with the
- * last of them its analysis is launched. Those of a website are crawled from then on.
+ * Stores the next batch of jobs: all first runs, then all second runs. Returns true if more follow.
+ * The last batch ends the launch; website jobs are crawled from then on.
  */
 export async function insertNextJobs(
   tenant: Tenant,
@@ -152,7 +157,7 @@ export async function insertNextJobs(
       return { id: newId(), collectId, questionId, source, run, status: "queued" as const, attempts: 0, notBefore: at };
     }),
   );
-  // Workers ask sources by themselves; pages are fetched by a job of their run.
+  // Workers query sources directly; pages are fetched by a job of the crawl.
   if (sources.includes(WEBSITE)) await enqueueCrawl(tenant, collectId, { at, newId });
   const isMore = first + jobs.length < collect.planned;
   if (first > 0 && !isMore) await endLaunching(db, collect.analysisId, { status: "collecting", at });
@@ -167,7 +172,7 @@ async function endLaunching(
   await updateRows(q, t.analyses, { id: analysisId, status: "launching" }, { status, updatedAt: at });
 }
 
-/** Stores a queued collect of answers that were collected elsewhere: nothing is asked and nothing costs credits. */
+/** Sends no prompts and costs no credits. */
 export async function insertImportedCollect(
   tenant: Tenant,
   plan: Pick<PlannedCollect, "id" | "analysisId" | "setupVersion" | "at">,
@@ -179,7 +184,6 @@ export async function insertImportedCollect(
   return insertCollect(tenant, { ...plan, number }, { ...state, isScheduled: false, isImported: true });
 }
 
-/** Stores a collect for a part of what another one imported. */
 export async function insertImportedPart(
   tenant: Tenant,
   plan: Pick<PlannedCollect, "id" | "analysisId" | "setupVersion" | "at"> & { partOf: string },
@@ -235,8 +239,8 @@ async function insertCollect(
 }
 
 /**
- * Stores a queued collect that asks what a setup of its analysis asks, whatever imports have added since: that is what was
- * priced. What it costs must have been reserved.
+ * Runs the questions of the given setup, without questions that imports added since. The credits
+ * must have been reserved.
  */
 export async function insertNextCollect(
   tenant: Tenant,

@@ -17,7 +17,7 @@ const inOpenWorkspace = ({ q, t }: Db) =>
 
 const due = prepared((db) => {
   const { q, t } = db;
-  // An import may take an hour, and asks nothing.
+  // Imports do not block scheduled collects: they can take an hour and send no prompts.
   const imported = q.select({ id: t.imports.collectId }).from(t.imports).where(eq(t.imports.collectId, t.collects.id));
   const underWay = q
     .select({ id: t.collects.id })
@@ -32,7 +32,7 @@ const due = prepared((db) => {
       and(
         lte(t.analyses.nextCollectAt, sql.placeholder("now")),
         or(
-          // What falls due in a pause is skipped.
+          // Collects that fall due during a pause are skipped.
           eq(t.analyses.status, "paused"),
           and(inArray(t.analyses.status, [...ACTIVE]), not(exists(underWay))),
         ),
@@ -43,15 +43,12 @@ const due = prepared((db) => {
     .limit(1);
 });
 
-/**
- * The analysis whose next collect is due for longest, of those whose last one has ended and those that are paused. Of every
- * organization.
- */
+/** The most overdue analysis without a collect in progress, or paused. Covers all organizations. */
 export async function findDueAnalysis(db: Db, now: Instant): Promise<AnalysisRow | undefined> {
   return (await due(db, { now: Date.parse(now) }))[0];
 }
 
-/** Analyses whose next collect was reckoned by a clock that was ahead. Of every organization. */
+/** Analyses scheduled while the clock was ahead. Covers all organizations. */
 export async function listStrandedAnalyses(db: Db, now: Instant): Promise<AnalysisRow[]> {
   const { q, t } = db;
   return q
@@ -79,7 +76,7 @@ export async function listPlannedAnalyses({ db: { q, t }, workspaceId }: Tenant)
     .orderBy(asc(t.analyses.id));
 }
 
-/** How many collects of an analysis its schedule has started, without those that were asked for at once. */
+/** Excludes collects that were started on request. */
 export async function countScheduledCollects(
   { db: { q, t }, workspaceId }: Tenant,
   analysisId: string,
@@ -87,7 +84,7 @@ export async function countScheduledCollects(
   return q.$count(t.collects, matches(t.collects, { workspaceId, analysisId, isScheduled: true }));
 }
 
-/** What is planned of an analysis. Null for `reckonedAt` where nothing is planned any more. */
+/** `reckonedAt` is null when no further collect is planned. */
 export type Rounds = Pick<AnalysisRow, "nextCollectAt" | "roundsLeft" | "reckonedAt">;
 
 export async function updateRounds({ db: { q, t }, workspaceId }: Tenant, id: string, rounds: Rounds): Promise<void> {

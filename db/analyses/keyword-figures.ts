@@ -6,8 +6,8 @@ import type { Tables } from "../schema.ts";
 import { findRow, matches } from "../engine/rows.ts";
 import type { Db, Tenant } from "../engine/store.ts";
 
-// How people search for keywords, as imported lines say or as a provider told: for every question of a workspace with this text, country
-// and language.
+// Search metrics of keywords, imported or from a provider. They apply to every question of the
+// workspace with the same text, country and language.
 
 export async function figuresOfQuestions(db: Db, analysisId: string): Promise<SQL | undefined> {
   const analysis = await findRow(db.q, db.t.analyses, { id: analysisId });
@@ -21,7 +21,7 @@ export async function figuresOfQuestions(db: Db, analysisId: string): Promise<SQ
   });
 }
 
-/** A keyword's search volume, where it is from and when it was told: as `knownFigures`, without reading what only shown rows need. */
+/** Like `knownFigures`, but reads only the search volume and its origin. */
 export function volumeOf({ questions: { searchVolume, trends }, keywordFigures: found }: Tables) {
   const isGiven = sql`${searchVolume} is not null or ${trends} is not null`;
   return {
@@ -31,7 +31,7 @@ export function volumeOf({ questions: { searchVolume, trends }, keywordFigures: 
   };
 }
 
-/** The keywords of an analysis of this workspace, each once, of which nothing is known, or no more than a provider told before an instant. */
+/** Distinct keywords without metrics, or with provider metrics older than `before`. */
 export async function listKeywordsToRead(
   { db }: Tenant,
   analysisId: string,
@@ -103,7 +103,7 @@ export async function storeKeywordFigures(
     });
 }
 
-/** What is asked of keywords in this workspace by other jobs than this one, as each notes it. */
+/** Progress of the other keyword jobs of this workspace. */
 export async function listKeywordsUnderWay({ db: { q, t }, workspaceId }: Tenant, jobId: string): Promise<unknown[]> {
   const { backgroundJobs } = t;
   const rows = await q

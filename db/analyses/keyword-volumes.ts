@@ -4,10 +4,7 @@ import type { Db } from "../engine/store.ts";
 import { figuresOfQuestions, volumeOf } from "./keyword-figures.ts";
 import { keywordsMatching, type KeywordFilter } from "../metrics/search-metrics.ts";
 
-/**
- * Who told the search volumes of the keywords that a filter lets through, of how many and of when; who told that of the first keyword
- * comes first.
- */
+/** Origin, keyword count and age of search volumes for the filtered keywords, in keyword order. */
 export async function countVolumes(db: Db, projectId: string, filter: KeywordFilter) {
   const { questions, keywordFigures } = db.t;
   const { searchVolume, volumeFrom, volumeAt } = volumeOf(db.t);
@@ -22,7 +19,8 @@ export async function countVolumes(db: Db, projectId: string, filter: KeywordFil
       .from(questions)
       .leftJoin(keywordFigures, await figuresOfQuestions(db, projectId))
       .where(and(await keywordsMatching(db, projectId, filter), isNotNull(searchVolume), isNotNull(volumeFrom)))
-      // By the first column: written once more, its parameter would be another one.
+      // Group by ordinal: repeating the expression binds its parameter again, which makes it a
+      // different expression.
       .groupBy(sql`1`)
       .orderBy(min(questions.position))
   );

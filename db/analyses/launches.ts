@@ -15,7 +15,7 @@ function openJob({ q, t }: Db, kinds: readonly BackgroundKind[], of: SQL | undef
   );
 }
 
-/** True while questions of an analysis of the workspace, or jobs of its first collect, are still to be stored. */
+/** True while questions, or jobs of the first collect, remain to be stored. */
 export function isLaunching(db: Db): SQL {
   const { q, t } = db;
   const { backgroundJobs: job, analyses, collects } = t;
@@ -27,14 +27,12 @@ export function isLaunching(db: Db): SQL {
   );
 }
 
-/** True while questions of this analysis of the workspace, or jobs of its first collect, are still to be stored. */
 export async function isStillLaunching({ db, workspaceId }: Tenant, analysisId: string): Promise<boolean> {
   const { analyses } = db.t;
   const isThis = and(matches(analyses, { id: analysisId, workspaceId }), isLaunching(db));
   return (await db.q.$count(analyses, isThis)) > 0;
 }
 
-/** True while not all questions of an analysis of the workspace are stored. */
 export async function hasQuestionsToCome({ db, workspaceId }: Tenant, analysisId: string): Promise<boolean> {
   const { q, t } = db;
   const found = await q

@@ -7,7 +7,8 @@ import type { OrganizationTenant, Tenant } from "../engine/store.ts";
 import { listCompetitorIds } from "./analyses.ts";
 import { findLastPosition } from "./prompt-clusters.ts";
 
-// A project of the search-metrics interface is an analysis that asks sources: a search or a brand analysis.
+// A project of the search-metrics API is an analysis that sends prompts: a search or brand
+// analysis.
 
 export async function listProjectsOf(
   { db: { q, t }, organizationId }: OrganizationTenant,
@@ -92,7 +93,7 @@ export async function listAskedSources({ db: { q, t } }: Tenant, projectId: stri
     .orderBy(asc(t.collectFacts.source));
 }
 
-/** What keywords of a project have; kept by its last keyword, as keywords are added and never changed. */
+/** Cached by last question position, because keywords are only ever added. */
 export async function readKeywordTraits({ db }: Tenant, projectId: string) {
   const key = `keyword traits ${projectId} ${await findLastPosition(db, projectId)}`;
   return db.kept.get(key, async () => {

@@ -2,7 +2,7 @@ import { and, asc, eq, isNotNull, max } from "drizzle-orm";
 import { clustersOf, type PromptClusters } from "../../core/metrics/prompt-clusters.ts";
 import type { Db } from "../engine/store.ts";
 
-/** The last position of the questions of an analysis: others are added after them, and none is ever changed. Null without any. */
+/** Works as a cache key: questions are only added, with higher positions, and never changed. */
 export async function findLastPosition(db: Db, analysisId: string): Promise<number | null> {
   const { questions } = db.t;
   const [last] = await db.q

@@ -6,7 +6,7 @@ import { above, matches } from "../engine/rows.ts";
 import type { Tenant } from "../engine/store.ts";
 
 export interface PromptFilter {
-  /** Those at these positions; null for all. */
+  /** Question positions to include; null for all. */
   positions: readonly number[] | null;
   kinds?: readonly PromptKind[] | undefined;
   country?: string | undefined;
@@ -14,8 +14,8 @@ export interface PromptFilter {
 }
 
 /**
- * Prompts of a brand analysis, one row for each country and persona, with the names of what they ask about; the cursor's key is the
- * position. One row more than the page.
+ * One row per prompt, country and persona. The cursor key is the position. Returns one row beyond
+ * the page limit.
  */
 export async function listPromptRows(
   { db: { q, t } }: Tenant,

@@ -36,7 +36,6 @@ export async function listAllQuestions({ db: { q, t } }: Tenant, analysisId: str
   return q.select().from(t.questions).where(eq(t.questions.analysisId, analysisId)).orderBy(asc(t.questions.position));
 }
 
-/** Every question of an analysis by its text, for telling known ones from new ones. */
 export async function listQuestionTexts({ db: { q, t } }: Tenant, analysisId: string) {
   return q
     .select({ id: t.questions.id, text: t.questions.text })
@@ -47,7 +46,7 @@ export async function listQuestionTexts({ db: { q, t } }: Tenant, analysisId: st
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Questions of an analysis that one of these is the id or the text of, whatever its case in ASCII. */
+/** Matches ids and texts; texts ignore ASCII case. */
 export async function listQuestionsNamed(
   { db: { q, t } }: Tenant,
   analysisId: string,
@@ -55,7 +54,7 @@ export async function listQuestionsNamed(
 ): Promise<Named[]> {
   const texts = values.filter((value) => !UUID.test(value));
   const ids = values.map((value) => value.toLowerCase());
-  // Texts have no index: all are looked at, but for who gives ids.
+  // Texts have no index, so matching by text scans all questions of the analysis.
   const named = or(
     inArray(t.questions.id, ids),
     texts.length === 0 ? undefined : inArray(t.questions.text, texts),
@@ -80,7 +79,7 @@ export async function listFirstQuestions(
     .limit(limit);
 }
 
-/** Questions of an analysis with what is known of how people search for them, in the order of its setup; the cursor's key is the position. One row more than the page. */
+/** Ordered by position, which is the cursor key. Returns one row beyond the page limit. */
 export async function listQuestions(
   { db }: Tenant,
   analysisId: string,

@@ -19,13 +19,12 @@ export async function updateAnalysis(
   return row;
 }
 
-/** True of collects that ask: an import has its own way to its end. */
+/** Excludes imported collects, which send no prompts and complete on their own. */
 function asks({ q, t }: Db) {
   const imported = q.select({ id: t.imports.collectId }).from(t.imports).where(eq(t.imports.collectId, t.collects.id));
   return not(exists(imported));
 }
 
-/** Collects of an analysis that ask and have not ended, the oldest first. */
 export async function listOpenCollects({ db, workspaceId }: Tenant, analysisId: string): Promise<CollectRow[]> {
   const { q, t } = db;
   return q
@@ -35,7 +34,7 @@ export async function listOpenCollects({ db, workspaceId }: Tenant, analysisId: 
     .orderBy(asc(t.collects.number));
 }
 
-/** Has the questions of an analysis that are not asked yet wait, or asked. */
+/** Holds or releases the questions that have not been sent yet. */
 export async function holdCollects({ db, workspaceId }: Tenant, analysisId: string, isHeld: boolean): Promise<void> {
   const { q, t } = db;
   await updateRows(q, t.collects, and(matches(t.collects, { workspaceId, analysisId, finishedAt: null }), asks(db)), {
@@ -43,7 +42,7 @@ export async function holdCollects({ db, workspaceId }: Tenant, analysisId: stri
   });
 }
 
-/** How many questions of a collect are stored, and how many of these are being asked, or are at a provider that will bill them. */
+/** `leased` includes jobs submitted to a provider, which bills them. */
 export async function countJobs({ db: { q, t } }: Tenant, collectId: string) {
   const [row] = await q
     .select({
@@ -55,7 +54,7 @@ export async function countJobs({ db: { q, t } }: Tenant, collectId: string) {
   return row ?? { stored: 0, leased: 0 };
 }
 
-/** Cancels a collect: no further question of it is stored or asked. */
+/** No further question of a cancelled collect is stored or sent. */
 export async function cancelCollect(
   { db: { q, t }, workspaceId }: Tenant,
   id: string,

@@ -10,7 +10,7 @@ export async function insertSetup({ db: { q, t } }: Tenant, setup: SetupRow): Pr
   await q.insert(t.analysisSetups).values(setup);
 }
 
-/** What the next collect of an analysis of this workspace asks. Every analysis has it. */
+/** The setup that the next collect of the analysis runs. */
 export async function findSetup(
   { db: { q, t } }: Tenant,
   analysis: { id: string; setupVersion: number },
@@ -23,7 +23,7 @@ export async function findSetup(
   return row;
 }
 
-/** What a new version of the setup of an analysis changes beside what is asked. */
+/** Changes of a new setup version apart from its questions. */
 export interface SetupReplacement extends Pick<
   AnalysisRow,
   "name" | "schedule" | "endsAt" | "roundsLeft" | "roundCredits" | "nextCollectAt" | "spendCapMicros"
@@ -32,7 +32,7 @@ export interface SetupReplacement extends Pick<
   at: Instant;
 }
 
-/** Has the collects that start from now on ask a new version of the setup. */
+/** Collects that start from now on run the new version. */
 export async function replaceSetup(
   tenant: Tenant,
   { id, setupVersion, plannedCollects, roundsLeft }: AnalysisRow,

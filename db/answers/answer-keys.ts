@@ -1,12 +1,12 @@
 import { eq, max, sql } from "drizzle-orm";
 import { prepared, type Db } from "../engine/store.ts";
 
-/** How many keys the answers of one workspace can have. */
+/** Size of the key range of one workspace. */
 export const KEYS_OF_WORKSPACE = 2 ** 31;
 
 /**
- * Takes keys for new answers of a workspace, which follow each other: the first of them. Workspaces have ranges of their own, so that
- * those who write in different ones do not wait for each other, and the answers of one lie together.
+ * Reserves consecutive keys and returns the first. Each workspace has its own range, so writers do
+ * not block each other and its answers are stored together.
  */
 export async function takeAnswerKeys(db: Db, workspaceId: string, count: number): Promise<number> {
   const [taken] = await take(db, { workspaceId, count });

@@ -29,7 +29,7 @@ export interface AnswerFilter {
   collectId?: string | undefined;
   questionId?: string | undefined;
   sources?: readonly Source[] | undefined;
-  /** Which questions they answer (`answersAskedIn`). */
+  /** Restricts the questions (`answersAskedIn`). */
   isAsked?: SQL | undefined;
   brandId?: string | undefined;
   absentBrandId?: string | undefined;
@@ -38,19 +38,19 @@ export interface AnswerFilter {
 
 const EXCERPT_LENGTH = 400;
 
-/** Answers searched for one page or one total, so that what few of them have does not hold other calls up. */
+/** Max answers scanned per page or total, so that sparse filters do not block other requests. */
 const SEARCHED = 25_000;
-/** The same where each of them is looked up in another table. */
+/** Max answers scanned per page if each needs a lookup in another table. */
 const LOOKED_UP = 10_000;
-/** Behind every id, whose signs are hexadecimal, and before it. */
+/** Sorts after every id, since ids are hexadecimal; BEFORE_ALL sorts before. */
 const BEHIND_ALL = "~";
 const BEFORE_ALL = "";
 
 type Direction = "asc" | "desc";
 
 /**
- * Answers of an analysis with the beginning of their texts, newest or oldest first; one row more than the page. `searchedTo` is where
- * the search stopped, where it goes on behind it; null if it was searched to its end. `total` is counted for a first page alone.
+ * Returns one row beyond the page limit. `searchedTo` is the id where the scan stopped, to resume
+ * after it; null at the end of the list. `total` is counted for first pages only.
  */
 export async function listAnswers(
   tenant: Tenant,
@@ -88,10 +88,7 @@ export interface AnswerTotal {
   isExact: boolean;
 }
 
-/**
- * All answers of an analysis, or of one collect: they are counted in their collect as they come, as the pages of an audit are.
- * Undefined where more is asked for.
- */
+/** Total from the counters of collects; undefined if other filters apply. */
 async function countStored(
   { db: { q, t }, workspaceId }: Tenant,
   analysisId: string,
@@ -109,7 +106,7 @@ async function countStored(
   return { answers: row?.answers ?? 0, isExact: true };
 }
 
-/** Collects whose answers are not seen: those of an import are when it has ended, all at once. */
+/** Imported answers become visible all at once, when their collect completes. */
 function unseenCollects({ q, t }: Pick<Db, "q" | "t">, analysisId: string) {
   const { collects } = t;
   return q
@@ -120,18 +117,22 @@ function unseenCollects({ q, t }: Pick<Db, "q" | "t">, analysisId: string) {
 
 interface Search extends AnswerFilter {
   analysisId: string;
-  /** What the index has that is searched; `brand` where so few answers name it that they are sorted. */
+  /**
+   * The index that is scanned; `brand` if so few answers name the brand that they can be sorted.
+   */
   by: "analysis" | "question" | "brand";
 }
 
-/** Answers to one question are fewer than those that name any brand. */
+/** One question has fewer answers than a brand has mentions, so its index wins. */
 async function searchFor(tenant: Tenant, analysisId: string, filter: AnswerFilter): Promise<Search> {
   const { brandId, questionId } = filter;
   const isRare = brandId !== undefined && questionId === undefined && (await namesFew(tenant, brandId));
   return { ...filter, analysisId, by: isRare ? "brand" : questionId === undefined ? "analysis" : "question" };
 }
 
-/** The answers that are searched at once, from behind `after` on in a direction, and where they stop; null at the end of the list. */
+/**
+ * Range of answers to scan after `after`, and the id where it stops; null at the end of the list.
+ */
 async function nextStretch(
   tenant: Tenant,
   search: Search,
@@ -141,7 +142,7 @@ async function nextStretch(
   const { id } = t.answers;
   const falls = direction === "desc";
   const [first, last] = await endsOf(tenant, search.collectId);
-  // Of two bounds on one side an index is searched by one.
+  // SQLite uses one bound per side, so only the tighter bound is given.
   const begins = falls
     ? after !== undefined && after <= last
       ? lt(id, after)
@@ -164,7 +165,7 @@ async function nextStretch(
   return { within: and(begins, falls ? gte(id, end.id) : lte(id, end.id)), stop: end.id };
 }
 
-/** Between which ids the answers of a collect are, and few others: those of collects that ran at the same time. */
+/** Id range of the answers of a collect; collects that ran at the same time overlap it. */
 async function endsOf({ db: { q, t } }: Tenant, collectId: string | undefined): Promise<[first: string, last: string]> {
   if (collectId === undefined) return [BEFORE_ALL, BEHIND_ALL];
   const { id } = t.answers;
@@ -187,7 +188,7 @@ function searched(t: typeof tables, { by, analysisId, questionId }: Search): SQL
 function conditions(tenant: Tenant, search: Search) {
   const { q, t } = tenant.db;
   const { by, collectId, sources, isAsked, brandId, absentBrandId, isInformative } = search;
-  // With a plus before it no index is searched by a column.
+  // The unary plus keeps SQLite from using an index on the column.
   const collect = sql`+${t.answers.collectId}`;
   const analysis = q
     .select({ id: t.analyses.id })

@@ -6,11 +6,11 @@ import type { Db } from "../engine/store.ts";
 export interface AnswersTo {
   collectId: string;
   questionIds: readonly string[];
-  /** By which method those of each source are: `listCountedWays` gives it. */
+  /** Collection method per source, from `listCountedWays`. */
   ways: readonly CollectedPart[];
 }
 
-/** Holds for these answers, where their source showed something. */
+/** Excludes answers where the source showed nothing. */
 export function isAnswerTo({ t: { answers } }: Db, { collectId, questionIds, ways }: AnswersTo) {
   return and(
     matches(answers, { collectId, questionId: questionIds, isShown: true }),

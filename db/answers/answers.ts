@@ -17,7 +17,7 @@ export interface ReadAnswer {
   catalog: CompiledCatalog;
 }
 
-/** Stores answers with their readings. Each row says whose it is, so one batch can hold several organizations'. */
+/** Rows carry their organization, so one batch can span several organizations. */
 export async function insertAnswers(db: Db, answers: readonly ReadAnswer[]): Promise<void> {
   const { t } = db;
   const keys = await keysFor(db, answers);
@@ -38,7 +38,6 @@ export async function insertAnswers(db: Db, answers: readonly ReadAnswer[]): Pro
   );
 }
 
-/** A key for each answer, in their order. */
 async function keysFor(db: Db, answers: readonly ReadAnswer[]): Promise<number[]> {
   const counts = new Map<string, number>();
   for (const { answer } of answers) counts.set(answer.workspaceId, (counts.get(answer.workspaceId) ?? 0) + 1);
@@ -51,7 +50,7 @@ async function keysFor(db: Db, answers: readonly ReadAnswer[]): Promise<number[]
   });
 }
 
-/** Answers of an import are seen when its collect has ended, all at once. */
+/** Imported answers become visible all at once, when their collect completes. */
 export function isSeen(t: typeof tables) {
   return or(eq(t.collects.isImported, false), isNotNull(t.collects.finishedAt));
 }
@@ -78,7 +77,7 @@ export async function findAnswer({ db: { q, t }, workspaceId }: Tenant, ids: { a
   return row;
 }
 
-/** Everything that was read from one answer of the workspace, without archived brands: mentions in the order of the text, places by rank. */
+/** Omits archived brands. Mentions are in text order, brands by rank. */
 export async function findReading(tenant: Tenant, key: number) {
   const {
     db: { q, t },

@@ -3,7 +3,7 @@ import { matches } from "../engine/rows.ts";
 import type { Db } from "../engine/store.ts";
 import { isAnswerTo, type AnswersTo } from "./answers-to.ts";
 
-/** Pages that these answers cite, by domain and address, a row per source; without those of the brand `exceptBrandId`. */
+/** Cited pages by domain and URL, one row per source; pages of `exceptBrandId` are omitted. */
 export async function listPagesCitedIn(db: Db, to: AnswersTo, exceptBrandId?: string) {
   if (to.questionIds.length === 0) return [];
   const { q, t } = db;

@@ -8,26 +8,29 @@ import type { tables } from "../schema.ts";
 
 export type ClaimRow = typeof tables.claims.$inferSelect;
 
-/** An answer with what it takes to hold it against facts. */
+/** An answer with the data needed to check it against facts. */
 export interface ClaimedAnswer extends Omit<ClaimingAnswer, "named"> {
-  /** Numbers of the brands that it names. */
+  /** Numbers of the brands named in the answer. */
   names: ReadonlySet<number>;
-  /** Null where it is not to be read. */
+  /** Null if the answer names no brand to check. */
   text: string | null;
-  /** Of all brands, by number; none where it is not to be read. */
+  /** Mentions of all brands, by brand number; empty if `text` is null. */
   mentions: Mention[];
   citations: CapturedCitation[];
-  /** What is stored of what it says. */
+  /** Claims already stored for the answer. */
   claims: ClaimRow[];
 }
 
-/** Answers of a collect to some questions, but those that ask for an invented name: by question, source and run. Those that name a brand of `read` come with their text. */
+/**
+ * Excludes prompts about invented names. Ordered by question, source and run. Answers that name a
+ * brand of `read` include their text.
+ */
 export async function listClaimedAnswers(
   db: Db,
   part: { id: string; analysisId: string; first: number; last: number },
   read: ReadonlySet<number>,
 ): Promise<ClaimedAnswer[]> {
-  // What a page of results lists is said by no assistant.
+  // Result pages list content of others; only answers of assistants make claims.
   const rows = (await listAnswers(db, part)).filter(({ source }) => !listsResults(source));
   const keys = rows.map(({ key }) => key);
   const mentions = byAnswer(await listMentions(db, keys));

@@ -5,9 +5,9 @@ import { insertImportedPart } from "../analyses/collects.ts";
 import { below, matches, updateRows } from "../engine/rows.ts";
 import type { Tenant } from "../engine/store.ts";
 
-// An import whose answers were collected over more than a month is cut by month: each is a collect of its own.
+// An import that spans several months is split into one collect per month.
 
-/** A month of a collect's answers: from its first instant to that of the next one. */
+/** Half-open interval: `to` is the first instant of the next month. */
 export interface Month {
   from: Instant;
   to: Instant;
@@ -35,8 +35,8 @@ export async function listParts({ db: { q, t }, workspaceId }: Tenant, partOf: s
 }
 
 /**
- * Moves up to `limit` of a month's answers from the collect of an import to the month's own, which it makes with the first ones. True
- * where more are to be moved.
+ * Moves up to `limit` answers of a month to the collect of that month, creating it if needed.
+ * Returns false when none are left.
  */
 export async function moveToPart(
   tenant: Tenant,
@@ -77,7 +77,7 @@ export async function moveToPart(
   return true;
 }
 
-/** Ends the period of a collect at the last of the answers that it keeps. */
+/** Ends the period of a collect at its last remaining answer. */
 export async function endPeriod({ db: { q, t } }: Tenant, collectId: string): Promise<void> {
   const [kept] = await q
     .select({ to: max(t.answers.collectedAt) })

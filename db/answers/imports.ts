@@ -10,7 +10,7 @@ import { endCollect } from "../analyses/collect-progress.ts";
 
 export type ImportRow = typeof tables.imports.$inferSelect;
 
-/** Of how many rejected lines it is kept what was wrong with them. */
+/** Max rejected lines per import that are stored with their error. */
 export const MOST_REJECTIONS_KEPT = 1000;
 
 export async function insertImport(
@@ -39,7 +39,6 @@ export async function listRejections({ db: { q, t } }: Tenant, collectId: string
     .orderBy(asc(t.importRejections.line));
 }
 
-/** How many large imports are under way: of one organization, and of all. */
 export async function countLargeImports(
   { q, t }: Db,
   organizationId: string,
@@ -54,7 +53,7 @@ export async function countLargeImports(
   return counts ?? { organization: 0, all: 0 };
 }
 
-/** Answers that are looked for in one statement: a statement for each would cost more than the looking. */
+/** Batch size of duplicate lookups: single statements cost more than the lookups themselves. */
 const LOOKED_FOR_AT_ONCE = 32;
 
 const stored = prepared(({ q, t: { answers } }) => {
@@ -79,7 +78,9 @@ export interface AnswerPlace {
   run: number;
 }
 
-/** Which of these answers the collect, which was found in the workspace, has already: each is one step in an index. */
+/**
+ * The caller has checked that the collect belongs to the workspace. Each lookup is one index step.
+ */
 export async function listStoredPlaces(
   { db }: Tenant,
   collectId: string,
@@ -89,7 +90,7 @@ export async function listStoredPlaces(
   for (let first = 0; first < places.length; first += LOOKED_FOR_AT_ONCE) {
     const values: Record<string, unknown> = { collectId };
     for (let at = 0; at < LOOKED_FOR_AT_ONCE; at++) {
-      // The first one again where there are fewer.
+      // Pad a short batch with its first entry.
       const place = places[first + at] ?? places[first];
       values[`question${at}`] = place?.questionId;
       values[`source${at}`] = place?.source;
@@ -101,16 +102,19 @@ export async function listStoredPlaces(
 }
 
 export interface ImportProgress {
-  /** Where the batch began: nothing is noted of one that another process stored. */
+  /** Offset where the batch began; guards against a batch that another process stored. */
   from: number;
   offsetBytes: number;
   linesRead: number;
   collectName: string | null;
-  /** All lines that were not accepted, in their order. */
+  /** All rejected lines, in file order. */
   rejected: readonly RejectedLine[];
 }
 
-/** Notes a batch in the transaction that stores its answers. False where another process was faster: then store nothing. */
+/**
+ * Call in the transaction that stores the answers. Returns false if another process stored the
+ * batch: store nothing then.
+ */
 export async function noteImported(
   { db, workspaceId }: Tenant,
   collectId: string,
@@ -148,8 +152,8 @@ const note = prepared(({ q, t: { imports } }) =>
 );
 
 /**
- * Notes that all lines are read. Without an answer the collect has failed, and its analysis stays as it was; otherwise what
- * is left is its end, as of any collect.
+ * Call when all lines are read. An import without answers fails; otherwise its collect completes
+ * like any other.
  */
 export async function endImport(
   { db, workspaceId }: Tenant,
@@ -170,7 +174,7 @@ export async function endImport(
   if (collect?.succeeded === 0) await endCollect(db, collectId, { status: "failed", costCredits: 0, finishedAt: at });
 }
 
-/** Gives up the file of an import that has ended. Returns its SHA-256 where nothing else needs it: delete it in this transaction. */
+/** Returns the SHA-256 if nothing else needs the file: delete the file in the same transaction. */
 export async function releaseImportFile({ db, workspaceId }: Tenant, collectId: string): Promise<string | undefined> {
   const { q, t } = db;
   const [released] = await q

@@ -5,7 +5,7 @@ import { prepared, type Db } from "../engine/store.ts";
 
 type PackedTable = "collectFacts" | "collectAwareness" | "collectPerception";
 
-/** A packed row, opened. Its digest tells it from all others. */
+/** `digest` identifies the unpacked row in caches. */
 export interface Opened<Facts> {
   source: Source;
   method: CollectionMethod;
@@ -13,7 +13,9 @@ export interface Opened<Facts> {
   facts: Facts;
 }
 
-/** Gives the packed rows of a collect, of all sources or of some, in their order, each opened once for all requests. */
+/**
+ * Lists packed rows of a collect by source and method. Unpacked rows are cached across requests.
+ */
 export function openerOf<Facts>(name: PackedTable, open: (packed: Uint8Array) => Facts) {
   const keysOf = prepared(({ q, t }) => {
     const table = t[name];

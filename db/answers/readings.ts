@@ -32,7 +32,7 @@ export interface AnswerReading {
   catalog: CompiledCatalog;
 }
 
-/** Stores mentions, places, citations and searches of answers that have none. Of any organization. */
+/** For answers without stored readings. Spans organizations. */
 export async function insertReadings(db: Db, readings: readonly AnswerReading[]): Promise<void> {
   const { t } = db;
   const rows = readings.map((one) => rowsOf(one));
@@ -70,7 +70,7 @@ function rowsOf({ answerKey, reading, catalog }: AnswerReading) {
   };
   const positions = new Set(reading.citations.map(({ position }) => position));
   const repeat = positions.size < reading.citations.length;
-  // Positions are as they were captured, or counted where a capture repeats them.
+  // Keep captured positions; number them if a capture repeats one.
   const cited = reading.citations.map((one, at) => ({ ...one, position: repeat ? at + 1 : one.position }));
   const last = cited.reduce((most, { position }) => Math.max(most, position), 0);
   const retrieved = reading.retrieved.map((one, at) => ({ ...one, position: last + at + 1 }));
@@ -99,7 +99,7 @@ function rowsOf({ answerKey, reading, catalog }: AnswerReading) {
   };
 }
 
-/** What a reading says of its answer: whether it is shown, informative, and why it is unread. */
+/** Combinations of shown, informative and unread reason, for one update each. */
 const READING_STATES: readonly (readonly [boolean, boolean, UnreadReason | null])[] = [
   [true, true, null],
   [true, false, null],
@@ -108,7 +108,7 @@ const READING_STATES: readonly (readonly [boolean, boolean, UnreadReason | null]
   ...UNREAD_REASONS.map((reason) => [false, false, reason] as const),
 ];
 
-/** Puts new readings in the place of those that these answers have. Of any organization: the keys were read with their owner. */
+/** Not tenant-scoped: the caller has read the answer keys with their owner. */
 export async function replaceReadings(db: Db, collectId: string, readings: readonly AnswerReading[]): Promise<void> {
   const { q, t } = db;
   const keys = readings.map(({ answerKey }) => answerKey);
@@ -134,7 +134,7 @@ export interface StoredCollect {
   id: string;
   analysisId: string;
   type: AnalysisType;
-  /** What of the settings of a brand analysis its answers are read with. */
+  /** Settings of a brand analysis that extraction depends on. */
   settings: ReturnType<typeof settingsToReadWith>;
 }
 
@@ -155,7 +155,7 @@ export async function listStoredCollects({ db: { q, t }, workspaceId }: Tenant):
   return rows.map(({ setup, ...collect }) => ({ ...collect, settings: settingsToReadWith(setup ?? {}) }));
 }
 
-/** Notes that the collects of the workspace whose sums were of several versions are of this one, after all of it was read. */
+/** Call after all answers of the workspace were re-extracted with this version. */
 export async function noteSummedVersion({ db: { q, t }, workspaceId }: Tenant, version: string): Promise<void> {
   await updateRows(
     q,
@@ -165,7 +165,9 @@ export async function noteSummedVersion({ db: { q, t }, workspaceId }: Tenant, v
   );
 }
 
-/** Workspaces with a measured collect whose sums are of other rules than those of `rules`, or of several. Of any organization. */
+/**
+ * Workspaces with measured collects whose sums use other rules, or mixed ones. Spans organizations.
+ */
 export async function listOutdatedWorkspaces({ q, t }: Db, rules: string) {
   const current = `${rules}.%`;
   return q
@@ -180,7 +182,7 @@ export async function listOutdatedWorkspaces({ q, t }: Db, rules: string) {
     .orderBy(asc(t.collects.workspaceId));
 }
 
-/** The newest measured collect of each analysis of the workspace that is not archived. */
+/** Omits archived analyses. */
 export async function listNewestMeasured({
   db: { q, t },
   workspaceId,
@@ -225,16 +227,16 @@ export interface StoredAnswer {
   key: number;
   prompt: string;
   source: Source;
-  /** What its prompt asks about, in a brand analysis. */
+  /** Set for prompts of a brand analysis. */
   asked: AskedPrompt | undefined;
   collectedAt: string;
-  /** Why rules of `readingVersion` could not read it. */
+  /** Why the rules of `readingVersion` could not parse the answer. */
   unreadReason: UnreadReason | null;
   readingVersion: number;
   stored: Capture;
 }
 
-/** Answers of a collect of the workspace in the order of their ids, after `after`. */
+/** Ordered by id, after `after`. */
 export async function listStoredAnswers(
   { db: { q, t }, workspaceId }: Tenant,
   part: { collectId: string; after: string | null; limit: number },
@@ -284,7 +286,7 @@ function noLinks(): { citations: CapturedCitation[]; retrieved: CapturedCitation
   return { citations: [], retrieved: [], queries: [] };
 }
 
-/** True if a collect of the workspace has figures; one that still runs gets them when it ends. */
+/** Metrics exist once the collect has completed. */
 export async function isMeasured({ db: { q, t }, workspaceId }: Tenant, collectId: string): Promise<boolean> {
   const collects = await q.$count(
     t.collects,
@@ -293,7 +295,7 @@ export async function isMeasured({ db: { q, t }, workspaceId }: Tenant, collectI
   return collects > 0;
 }
 
-/** How often answers of a collect of the workspace were read again; nothing for one that has no figures. */
+/** Returns undefined for a collect without metrics. */
 export async function countReadingChanges(
   { db: { q, t }, workspaceId }: Tenant,
   collectId: string,

@@ -3,21 +3,22 @@ import type { Instant } from "../../core/shared/time.ts";
 import { deleteRows } from "../engine/rows.ts";
 import type { Db } from "../engine/store.ts";
 
-// What providers sent is the operator's to inspect, not an organization's, so these functions take no tenant.
+// Unparsable provider responses are for the operator, not an organization, so these functions take
+// no tenant.
 
-/** So many are kept of each provider. */
+/** Max bodies stored per provider. */
 const KEPT = 20;
 
 export interface UnreadBodyRow {
   jobId: string;
   provider: string;
-  /** What kept it from being an answer. */
+  /** Why the body is not an answer. */
   kind: string;
   at: Instant;
   body: string;
 }
 
-/** Keeps a body that is no answer, in the place of what an earlier attempt of the job brought, and forgets the oldest ones. */
+/** Replaces the body of an earlier attempt of the job and deletes the oldest ones beyond KEPT. */
 export async function keepUnreadBody({ q, t }: Db, row: UnreadBodyRow): Promise<void> {
   const { unreadBodies } = t;
   const { provider, kind, at, body } = row;
@@ -35,7 +36,6 @@ export async function keepUnreadBody({ q, t }: Db, row: UnreadBodyRow): Promise<
   await deleteRows(q, unreadBodies, and(eq(unreadBodies.provider, provider), inArray(unreadBodies.jobId, older)));
 }
 
-/** How many bodies are kept of each provider, and of when the newest is. */
 export async function countUnreadBodies({ q, t: { unreadBodies } }: Db) {
   return q
     .select({ provider: unreadBodies.provider, bodies: count(), newest: max(unreadBodies.at) })

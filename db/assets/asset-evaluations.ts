@@ -62,7 +62,7 @@ export async function renameEvaluation(
   return row;
 }
 
-/** Begins another run of an evaluation that has ended; undefined if it has not. */
+/** Starts another run of a finished evaluation; returns undefined if one is in progress. */
 export async function queueRun(
   { db: { q, t }, workspaceId }: Tenant,
   id: string,
@@ -88,7 +88,7 @@ export async function queueRun(
   return row;
 }
 
-/** Notes that a run has begun. Nothing if it has ended meanwhile. */
+/** Does nothing if the run has finished in the meantime. */
 export async function startRun({ q, t }: Db, evaluation: EvaluationRow, at: Instant): Promise<void> {
   const e = t.assetEvaluations;
   await updateRows(
@@ -99,7 +99,7 @@ export async function startRun({ q, t }: Db, evaluation: EvaluationRow, at: Inst
   );
 }
 
-/** Notes the end of the run under way. Undefined if it ended before. */
+/** Returns undefined if the run had already finished. */
 export async function endUnderWay(
   { q, t }: Db,
   evaluation: EvaluationRow,

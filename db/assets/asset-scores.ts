@@ -13,14 +13,13 @@ export interface RunId {
   run: number;
 }
 
-/** The rows of a run, before anything is judged. */
 export async function insertScores(db: Db, { evaluationId, run }: RunId, assetIds: readonly string[]) {
   const empty = { status: "waiting" as const, quotes: [], attributes: [], droppedQuotes: 0 };
   const rows = assetIds.map((assetId, position) => ({ evaluationId, run, position, assetId, ...empty }));
   await db.bulkInsert(db.t.assetScores, rows);
 }
 
-/** The assets of a run in their order, with the names that they have now. */
+/** Assets in setup order, with their current names. */
 export async function listRunAssets({ db: { q, t }, workspaceId }: Tenant, { evaluationId, run }: RunId) {
   return q
     .select({ id: t.assets.id, name: t.assets.name, status: t.assets.status })
@@ -48,7 +47,7 @@ export async function listScores({ db: { q, t }, workspaceId }: Tenant, { evalua
   return rows.map(({ score, assetName }) => ({ ...score, assetName }));
 }
 
-/** What of a run waits to be judged, in its order. Of an evaluation that its job holds. */
+/** Not tenant-scoped: the evaluation belongs to the job of the caller. */
 export async function listWaiting({ q, t }: Db, { evaluationId, run }: RunId) {
   const s = t.assetScores;
   return q
@@ -63,7 +62,7 @@ type Result = Pick<
   "status" | "reason" | "score" | "explanation" | "quotes" | "attributes" | "droppedQuotes" | "scorer"
 >;
 
-/** Stores what became of one asset, once: what is stored already stays. */
+/** Idempotent: a stored score is never overwritten. */
 export async function storeScore(
   { q, t }: Db,
   of: RunId & { position: number },
@@ -79,7 +78,9 @@ export async function storeScore(
   );
 }
 
-/** How a run came out so far: what was judged, with its mean score, and why the first of the others was not. */
+/**
+ * Number and mean score of judged assets, and the reason of the first asset that was not judged.
+ */
 export async function sumRun({ q, t }: Db, { id, run }: EvaluationRow) {
   const s = t.assetScores;
   const own = matches(s, { evaluationId: id, run });

@@ -39,7 +39,7 @@ export async function listAssetsByIds(
 export interface AssetFilter {
   type?: AssetRow["type"] | undefined;
   status?: AssetRow["status"] | undefined;
-  /** Id of a tag; what carries a child of it counts too. */
+  /** Tag id; also matches child tags. */
   tag?: string | undefined;
   text?: string | undefined;
 }
@@ -64,7 +64,7 @@ export async function insertAsset(
   return insertRow(q, t.assets, { ...asset, organizationId, workspaceId, nameFolded: foldName(asset.name) });
 }
 
-/** Makes an asset that is being processed ready, with its text. Nothing if it was archived meanwhile. */
+/** Does nothing if the asset was archived in the meantime. */
 export async function storeAssetText(
   { db: { q, t }, workspaceId }: Tenant,
   asset: { id: string; text: string; note: string | null; at: Instant },
@@ -79,7 +79,7 @@ export async function storeAssetText(
   return row;
 }
 
-/** Ends an asset that is being processed as failed. Nothing if it was archived meanwhile. */
+/** Does nothing if the asset was archived in the meantime. */
 export async function failAsset(
   { db: { q, t }, workspaceId }: Tenant,
   asset: { id: string; reason: string; at: Instant },
@@ -101,7 +101,7 @@ export async function findAssetText({ db: { q, t }, workspaceId }: Tenant, id: s
   return row?.text;
 }
 
-/** Archives an asset and releases its file, which is deleted once no asset holds it. */
+/** Releases the file, which is deleted once no asset holds it. */
 export async function archiveAsset(
   { db: { q, t }, workspaceId }: Tenant,
   asset: AssetRow,

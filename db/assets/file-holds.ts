@@ -3,21 +3,20 @@ import type { Instant } from "../../core/shared/time.ts";
 import { matches } from "../engine/rows.ts";
 import type { Db } from "../engine/store.ts";
 
-/** Says that a file may be needed, before it is there. Of no organization: files are shared by what they are. */
+/** Protects a file before it exists. Files are shared by content across organizations. */
 export async function insertFileHold({ q, t }: Db, hold: { id: string; sha256: string; createdAt: Instant }) {
   await q.insert(t.fileHolds).values(hold);
 }
 
 /**
- * Ends a hold. Returns the SHA-256 of a file without holds: delete it within the same transaction, so that an
- * upload of the same bytes comes before or after.
+ * Returns the SHA-256 of a file without holds: delete the file in the same transaction, so that no
+ * upload of the same bytes interleaves.
  */
 export async function deleteFileHold({ q, t }: Db, id: string): Promise<string | undefined> {
   const [hold] = await q.delete(t.fileHolds).where(eq(t.fileHolds.id, id)).returning({ sha256: t.fileHolds.sha256 });
   return hold && !(await isFileNeeded({ q, t }, hold.sha256)) ? hold.sha256 : undefined;
 }
 
-/** True while an upload, an asset, an import or an export has this file. */
 export async function isFileNeeded({ q, t }: Pick<Db, "q" | "t">, sha256: string): Promise<boolean> {
   const held = await q.$count(t.fileHolds, eq(t.fileHolds.sha256, sha256));
   const used = await q.$count(t.assets, matches(t.assets, { sha256, hasFile: true }));
@@ -26,7 +25,7 @@ export async function isFileNeeded({ q, t }: Pick<Db, "q" | "t">, sha256: string
   return held + used + imported + exported > 0;
 }
 
-/** Holds from before an instant, oldest first: their process is gone, or their asset was archived. */
+/** Holds left by crashed processes or archived assets, oldest first. */
 export async function listOldFileHolds({ q, t }: Db, before: Instant): Promise<string[]> {
   const rows = await q
     .select({ id: t.fileHolds.id })

@@ -2,21 +2,23 @@ import type { Instant } from "../../core/shared/time.ts";
 import type { AuditedEventName } from "../../core/identity/audited-events.ts";
 import type { AuditRow } from "./audit.ts";
 
-/** An audited action outside any endpoint, such as a sign-in, an operator's command, or what the service itself finds out. */
+/**
+ * An audited action outside any endpoint, such as a sign-in, an operator command or a finding of
+ * the service.
+ */
 export interface AuditedEvent {
-  /** An operator's commands on domains have the names of the endpoints that do the same. */
+  /** Operator commands on domains are logged under the name of the matching endpoint. */
   name: AuditedEventName | "verifyOrganizationDomain" | "deleteOrganizationDomain";
-  /** What was done to what, in the words of that moment; the event's own words unless given. */
+  /** Description of the action; defaults to the text of the event. */
   text?: string | null | undefined;
   organizationId: string;
-  /** Null for an action without a signed-in person. */
+  /** Null for an action without a signed-in user. */
   userId: string | null;
   door: "web" | "scim" | "command" | "service" | "link";
   outcome: string;
   requestId: string;
 }
 
-/** The audit row of an event, which has no arguments to hash. */
 export function eventRow(event: AuditedEvent, { now, newId }: { now: () => Instant; newId: () => string }): AuditRow {
   const { name, ...rest } = event;
   return {

@@ -38,14 +38,14 @@ import {
 import { users } from "../../identity/schema/identity.ts";
 import { ofWorkspace } from "../../identity/schema/tenant.ts";
 
-/** What a rule found in the collects of an analysis. A later collect updates it: its identity is rule and subject. */
+/** Recommendations of an analysis. Rule and subject identify an action across collects. */
 export const recommendedActions = table(
   "recommended_actions",
   {
     id: id("id").primaryKey(),
     ...ofWorkspace(),
     analysisId: idOf("analysis_id", () => analyses.id),
-    /** What the action is about within its analysis and rule, such as a topic and a channel, or a domain. */
+    /** Subject within the analysis and rule, such as a topic and a channel, or a domain. */
     subject: string("subject").notNull(),
     rule: oneOf("rule", ACTION_RULES).notNull(),
     triggerText: string("trigger_text").notNull(),
@@ -64,12 +64,12 @@ export const recommendedActions = table(
     workflowStatus: oneOf("workflow_status", WORKFLOW_STATUSES).notNull(),
     dismissReason: oneOf("dismiss_reason", DISMISS_REASONS),
     dismissComment: string("dismiss_comment"),
-    /** The latest collect in which its trigger held. */
+    /** The latest collect in which the trigger of the action held. */
     collectId: idOf("collect_id", () => collects.id),
     collectionMethods: json<CollectionMethod[]>("collection_methods").notNull(),
     firstSeenAt: instant("first_seen_at").notNull(),
     lastSeenAt: instant("last_seen_at").notNull(),
-    /** When a collect no longer showed its trigger; null while the trigger holds. */
+    /** When a collect first no longer showed the trigger; null while the trigger holds. */
     resolvedAt: instant("resolved_at"),
     createdAt: instant("created_at").notNull(),
     updatedAt: instant("updated_at").notNull(),
@@ -86,12 +86,12 @@ export const actionTasks = table(
     id: id("id").primaryKey(),
     ...ofWorkspace(),
     actionId: idOf("action_id", () => recommendedActions.id),
-    /** Which step of its rule it is: what tells it from its siblings when the action is updated. */
+    /** Identifies the task among the tasks of its action when the action is updated. */
     step: string("step").notNull(),
     position: int("position").notNull(),
     title: string("title").notNull(),
     description: string("description").notNull(),
-    /** When its brief was marked as implemented; null while it is not. */
+    /** When the brief was marked as implemented; null until then. */
     implementedAt: instant("implemented_at"),
     baseline: json<Baseline>("baseline"),
     effect: json<Effect>("effect"),
@@ -101,7 +101,7 @@ export const actionTasks = table(
   (t) => [uniqueIndex("action_tasks_step").on(t.actionId, t.step)],
 );
 
-/** What a task's writer is given (interface.md 2.1). */
+/** Briefs for the writers of tasks (interface.md 2.1). */
 export const briefs = table(
   "briefs",
   {
@@ -111,7 +111,7 @@ export const briefs = table(
     title: string("title").notNull(),
     body: string("body").notNull(),
     isUserEdited: bool("is_user_edited").notNull(),
-    /** When it was first written; null while it is still being written. */
+    /** When the brief was first generated; null until then. */
     readyAt: instant("ready_at"),
     status: oneOf("status", BRIEF_STATUSES).notNull(),
     partnerBriefId: string("partner_brief_id"),
@@ -119,7 +119,7 @@ export const briefs = table(
     partnerUrl: string("partner_url"),
     partnerDueDate: instant("partner_due_date"),
     partnerSyncedAt: instant("partner_synced_at"),
-    /** When the partner accepted the submission; null for a draft that is only stored there. */
+    /** When the partner accepted the submission; null for a draft stored at the partner. */
     partnerSubmittedAt: instant("partner_submitted_at"),
     createdAt: instant("created_at").notNull(),
     updatedAt: instant("updated_at").notNull(),
@@ -127,14 +127,13 @@ export const briefs = table(
   (t) => [uniqueIndex("briefs_task").on(t.taskId), index("briefs_partner").on(t.partnerSubmittedAt)],
 );
 
-/** A plan for a piece of content, made from stored answers. */
 export const contentBriefs = table(
   "content_briefs",
   {
     id: id("id").primaryKey(),
     ...ofWorkspace(),
     analysisId: idOf("analysis_id", () => analyses.id),
-    /** The action that it was made from; null for one made from keywords. */
+    /** The action the brief is based on; null for a brief based on keywords. */
     actionId: id("action_id").references(() => recommendedActions.id),
     collectId: idOf("collect_id", () => collects.id),
     collectionMethods: json<CollectionMethod[]>("collection_methods").notNull(),

@@ -41,27 +41,29 @@ export const analyses = table(
     name: string("name").notNull(),
     status: oneOf("status", ANALYSIS_STATUSES).notNull(),
     statusReason: string("status_reason"),
-    /** The brand that it measures; null of an audit of a site that no brand of the workspace has. */
+    /**
+     * The measured brand; null for an audit of a site that belongs to no brand of the workspace.
+     */
     brandId: id("brand_id").references(() => brands.id),
-    /** The setup as it was priced and confirmed, without its questions and competitors, which have tables. */
+    /** The confirmed setup, without questions and competitors, which have their own tables. */
     setup: json<Record<string, unknown>>("setup").notNull(),
-    /** Which of `analysis_setups` the next collect asks. */
+    /** The version in `analysis_setups` that the next collect runs. */
     setupVersion: int("setup_version").notNull().default(1),
     schedule: json<Schedule>("schedule").notNull(),
     endsAt: instant("ends_at"),
     /** Collects that were priced, confirmed and paid for. */
     plannedCollects: int("planned_collects").notNull(),
-    /** Credits of one unit of its price, fixed when it was priced. */
+    /** Credits per unit, fixed at pricing. */
     unitCredits: int("unit_credits").notNull(),
     /** Planned collects that have not started. */
     roundsLeft: int("rounds_left").notNull().default(0),
-    /** Credits that are reserved for each of them. */
+    /** Credits reserved per remaining round. */
     roundCredits: int("round_credits").notNull().default(0),
-    /** The most that providers may be paid for it over its life, in millionths of a US dollar; null is no bound. */
+    /** Lifetime cap on provider cost, in millionths of a US dollar; null for no cap. */
     spendCapMicros: int("spend_cap_micros"),
     /** When the next collect is due; null when none is planned. */
     nextCollectAt: instant("next_collect_at"),
-    /** When that was last reckoned; null where it was before there was this column. */
+    /** When `nextCollectAt` was last computed; null for rows older than this column. */
     reckonedAt: instant("reckoned_at"),
     createdBy: idOf("created_by", () => users.id),
     createdAt: instant("created_at").notNull(),
@@ -74,18 +76,18 @@ export const analyses = table(
   ],
 );
 
-/** What the collects of an analysis ask, by version: each collect names its own. */
+/** Versions of the setup of an analysis; each collect references one. */
 export const analysisSetups = table(
   "analysis_setups",
   {
     analysisId: idOf("analysis_id", () => analyses.id),
-    /** 1 for the setup that the analysis was created with. */
+    /** 1 for the setup the analysis was created with. */
     version: int("version").notNull(),
     setup: json<Record<string, unknown>>("setup").notNull(),
-    /** Positions of the questions that it asks, in its order; null for the first ones. */
+    /** Question positions in setup order; null for the first `questionCount` questions. */
     positions: json<number[]>("positions"),
     questionCount: int("question_count").notNull(),
-    /** Prompts of a brand analysis as its setup gives them; null of other kinds. */
+    /** Prompts of a brand analysis as entered; null for other types. */
     prompts: json<BrandPrompt[]>("prompts"),
     unitCredits: int("unit_credits").notNull(),
     createdBy: idOf("created_by", () => users.id),
@@ -103,7 +105,10 @@ export const analysisCompetitors = table(
   (t) => [primaryKey({ columns: [t.analysisId, t.brandId] }), index("analysis_competitors_brand").on(t.brandId)],
 );
 
-/** Named groups of the questions of one analysis: a topic's parent is its thematic, the other kinds have none. */
+/**
+ * Groups of the questions of one analysis. The parent of a topic is its thematic; other kinds have
+ * none.
+ */
 export const facets = table(
   "facets",
   {
@@ -118,15 +123,15 @@ export const facets = table(
 );
 
 /**
- * What an analysis asks, with what metrics group it by. The questions of a search analysis are its keywords, those of a brand analysis its
- * prompts, one for each country and persona.
+ * Keywords of a search analysis, prompts of a brand analysis (one row per country and persona), or
+ * pages of an audit.
  */
 export const questions = table(
   "questions",
   {
     id: id("id").primaryKey(),
     analysisId: idOf("analysis_id", () => analyses.id),
-    /** 0-based place in the setup; the index of the question in packed facts. */
+    /** 0-based position in the setup; also the index of the question in packed facts. */
     position: int("position").notNull(),
     text: string("text").notNull(),
     type: oneOf("type", KEYWORD_TYPES).notNull(),
@@ -143,19 +148,19 @@ export const questions = table(
     trends: json<number[]>("trends"),
     searchInterestTrends: json<number[]>("search_interest_trends"),
     relatedQueries: json<RelatedQuery[]>("related_queries"),
-    /** What a prompt of a brand analysis is for; null of a keyword. */
+    /** Null for a keyword. */
     promptKind: oneOf("prompt_kind", PROMPT_KINDS),
-    /** Where it is asked; null where the setup says so for all. */
+    /** Null to use the country of the setup. */
     country: string("country"),
     askedBrandId: id("asked_brand_id"),
-    /** The rival that the brand is compared with. */
+    /** The competitor the brand is compared with. */
     otherBrandId: id("other_brand_id"),
     lookAlike: string("look_alike"),
     attribute: string("attribute"),
     asksProsCons: bool("asks_pros_cons").notNull().default(false),
     tag: string("tag"),
     template: string("template"),
-    /** What kind of page it is, where a person said so; of pages of an audit. */
+    /** Page type set by a user; only for pages of an audit. */
     pageType: oneOf("page_type", PAGE_TYPES),
   },
   (t) => [uniqueIndex("questions_analysis").on(t.analysisId, t.position)],
@@ -167,43 +172,48 @@ export const collects = table(
     id: id("id").primaryKey(),
     ...ofWorkspace(),
     analysisId: idOf("analysis_id", () => analyses.id),
-    /** 1-based, in the order of their creation. */
+    /** 1-based within the analysis, by creation. */
     number: int("number").notNull(),
     status: oneOf("status", COLLECT_STATUSES).notNull(),
     setupVersion: int("setup_version").notNull().default(1),
     planned: int("planned").notNull(),
     succeeded: int("succeeded").notNull(),
     failed: int("failed").notNull(),
-    /** Credits of one unit of its price, fixed when it was priced. */
+    /** Credits per unit, fixed at pricing. */
     unitCredits: int("unit_credits").notNull(),
     /** Credits reserved for this collect and not yet settled. */
     reservedCredits: int("reserved_credits").notNull(),
-    /** Credits that its answers cost; settled when the collect ends. */
+    /** Credits its answers cost; settled when the collect completes. */
     costCredits: int("cost_credits").notNull(),
-    /** How its answers came to be here; empty until it ends. */
+    /** Empty until the collect completes. */
     collectionMethods: json<CollectionMethod[]>("collection_methods").notNull().default([]),
-    /** The same by source and model; empty until it ends. */
+    /** Collection methods by source and model; empty until the collect completes. */
     ways: json<CollectedWay[]>("ways").notNull().default([]),
-    /** How often some of its answers were read again. What was summed under another number is out of date. */
+    /**
+     * Incremented when answers are re-extracted; sums computed under an earlier number are stale.
+     */
     readingChanges: int("reading_changes").notNull().default(0),
-    /** The rules and the catalog that its sums were read with, as db/catalog/catalogs.ts writes it; null where it is more than one. */
+    /**
+     * Extraction rules and catalog version of the sums (format: db/catalog/catalogs.ts); null if
+     * they are mixed.
+     */
     summedVersion: string("summed_version"),
-    /** The same when it ended. */
+    /** The value of `summedVersion` when the collect completed. */
     publishedVersion: string("published_version"),
-    /** True where its answers were collected elsewhere. */
+    /** True if its answers were imported. */
     isImported: bool("is_imported").notNull().default(false),
-    /** The collect of the import that it was cut from, by month. */
+    /** The imported collect that this monthly part was split from. */
     partOf: id("part_of"),
-    /** True where no person waits for it: its questions are asked after those of collects that were just asked for. */
+    /** True if no user is waiting: its questions run after those of collects started on request. */
     isScheduled: bool("is_scheduled").notNull().default(false),
-    /** True while its analysis is paused: its questions wait. */
+    /** True while its analysis is paused: its questions are not sent. */
     isHeld: bool("is_held").notNull().default(false),
-    /** True where what of it was not asked yet was given up: it ends without asking that. */
+    /** True if its unsent questions were dropped. */
     isCanceled: bool("is_canceled").notNull().default(false),
-    /** When the first and the last of its answers were collected. */
+    /** When the first answer was collected; `collectedTo` is the last. */
     collectedFrom: instant("collected_from"),
     collectedTo: instant("collected_to"),
-    /** Bytes of its answers as they came. */
+    /** Bytes of the raw answers. */
     answerBytes: int("answer_bytes").notNull().default(0),
     createdAt: instant("created_at").notNull(),
     startedAt: instant("started_at"),
@@ -218,7 +228,7 @@ export const collects = table(
   ],
 );
 
-/** One asking: question x source x run of a collect. Stored before it is asked. */
+/** One prompt run: question, source and run number. Stored before the prompt is sent. */
 export const jobs = table(
   "jobs",
   {
@@ -229,16 +239,16 @@ export const jobs = table(
     run: int("run").notNull(),
     status: oneOf("status", QUESTION_STATUSES).notNull(),
     attempts: int("attempts").notNull(),
-    /** Not claimed before this instant: a back-off, or the end of a lease. */
+    /** Earliest claim time: the end of a back-off or of a lease. */
     notBefore: instant("not_before").notNull(),
     leaseOwner: string("lease_owner"),
-    /** Hangs and crashes of workers at which the job was in progress since it last got on. */
+    /** Worker hangs and crashes while the job was running, since its last progress. */
     workerFailures: int("worker_failures").notNull().default(0),
     failureReason: string("failure_reason"),
-    /** How it ended, where that is not with an answer to read: a word of core/sources/question-ends.ts. */
+    /** Outcome other than a readable answer; values in core/sources/question-ends.ts. */
     outcome: oneOf("outcome", QUESTION_ENDS),
     finishedAt: instant("finished_at"),
-    /** The task that a provider was given, where it takes tasks. */
+    /** The provider's task, for providers with asynchronous tasks. */
     submission: json<Submission>("submission"),
   },
   (t) => [

@@ -3,8 +3,8 @@ import { instant, int, json, primaryKey, string, table } from "../../engine/colu
 import { ofWorkspace } from "../../identity/schema/tenant.ts";
 
 /**
- * How people search for a keyword in a country and a language, as lines that were imported say or as a provider told. What the setup of an
- * analysis says stands with its question.
+ * Search metrics of a keyword by country and language, imported or from a provider. Metrics given
+ * in a setup are stored with its questions.
  */
 export const keywordFigures = table(
   "keyword_figures",
@@ -15,12 +15,15 @@ export const keywordFigures = table(
     keyword: string("keyword").notNull(),
     searchVolume: int("search_volume"),
     trends: json<number[]>("trends"),
-    /** `import`, or the provider that was asked; null where neither was. What it told can be nothing. */
+    /**
+     * `import`, or the provider that was queried; null if neither. The metrics can be null even
+     * when this is set.
+     */
     volumeFrom: string("volume_from"),
     volumeAt: instant("volume_at"),
     searchInterestTrends: json<number[]>("search_interest_trends"),
     relatedQueries: json<RelatedQuery[]>("related_queries"),
-    /** The same of interest and related queries. */
+    /** Like `volumeFrom`, for interest and related queries. */
     interestFrom: string("interest_from"),
     interestAt: instant("interest_at"),
   },

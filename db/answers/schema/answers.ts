@@ -36,17 +36,17 @@ import {
 import { workspaces } from "../../identity/schema/identity.ts";
 import { ofWorkspace } from "../../identity/schema/tenant.ts";
 
-/** What one question brought back. The raw body is kept, so that everything read from it can be read again. */
+/** The raw body is stored so that an answer can be re-extracted. */
 export const answers = table(
   "answers",
   {
-    /** What rows of its reading point at: taken from its workspace's keys (db/answers/answer-keys.ts), and never shown. */
+    /** Referenced by extracted rows and never exposed; see db/answers/answer-keys.ts. */
     key: int("key").primaryKey(),
     id: id("id").notNull(),
     ...ofWorkspace(),
     analysisId: idOf("analysis_id", () => analyses.id),
     collectId: idOf("collect_id", () => collects.id),
-    /** The job that asked; null for an imported answer. */
+    /** Null for an imported answer. */
     jobId: id("job_id").references(() => jobs.id),
     questionId: idOf("question_id", () => questions.id),
     source: oneOf("source", SOURCES).notNull(),
@@ -54,9 +54,9 @@ export const answers = table(
     prompt: string("prompt").notNull(),
     text: string("text").notNull(),
     results: json<CapturedResult[]>("results").notNull(),
-    /** Product cards that it shows; null where it shows none. */
+    /** Product cards in the answer; null if there are none. */
     products: json<CapturedProduct[]>("products"),
-    /** What a language model found in it, where one is configured. */
+    /** Opinions extracted by a language model, if one is configured. */
     judged: json<JudgedOpinions>("judged"),
     rawBody: string("raw_body").notNull(),
     provider: string("provider").notNull(),
@@ -66,20 +66,20 @@ export const answers = table(
     costCredits: int("cost_credits").notNull(),
     costUsd: float("cost_usd"),
     collectedAt: instant("collected_at").notNull(),
-    /** False where the source showed nothing, as a search engine may show no overview: no answer. */
+    /** False if the source showed nothing, such as a search page without an AI overview. */
     isShown: bool("is_shown").notNull(),
-    /** True where the source refused to answer, and its text says so. */
+    /** True if the source declined to answer. */
     isRefusal: bool("is_refusal").notNull().default(false),
-    /** Names a brand of the catalog, or links to one. */
+    /** True if the answer names or links to a brand of the catalog. */
     isInformative: bool("is_informative").notNull(),
     readingVersion: int("reading_version").notNull(),
-    /** Why rules of that version could not read it; null where they did. */
+    /** Why the rules of `readingVersion` could not parse the answer; null if they did. */
     unreadReason: oneOf("unread_reason", UNREAD_REASONS),
   },
   (t) => [
     uniqueIndex("answers_id").on(t.id),
     uniqueIndex("answers_question").on(t.collectId, t.questionId, t.source, t.run, t.collectionMethod),
-    // What lists are filtered by, so that only what they show is read of the answers.
+    // Covers the filters of lists, so that only listed answers are loaded.
     index("answers_analysis").on(t.analysisId, t.id, t.collectId, t.questionId, t.source, t.isInformative),
     index("answers_collect").on(t.collectId, t.id),
     index("answers_of_question").on(t.questionId, t.id),
@@ -91,18 +91,18 @@ const answerKey = () =>
     .notNull()
     .references(() => answers.key);
 
-/** The next key of the answers of each workspace: those of different ones lie far apart. */
+/** The next answer key of each workspace. Ranges of workspaces do not overlap. */
 export const answerKeys = table("answer_keys", {
   workspaceId: id("workspace_id")
     .primaryKey()
     .references(() => workspaces.id),
-  /** The first of its range. */
+  /** First key of the range of the workspace. */
   base: int("base").notNull().unique(),
   next: int("next").notNull(),
 });
 
-// Rows of readings. There are many of them, so they hold numbers: the key of an answer, and of a brand its number in the
-// workspace. A brand is never deleted while something was read of it.
+// Extracted rows are many, so they reference answers by key and brands by their number in the
+// workspace. A brand with extracted rows is never deleted.
 
 export const mentions = table(
   "mentions",
@@ -121,9 +121,9 @@ export const places = table(
   {
     answerKey: answerKey(),
     brandNumber: int("brand_number").notNull(),
-    /** Counts items. */
+    /** Rank among the listed items. */
     rank: int("rank").notNull(),
-    /** Counts different brands. */
+    /** Rank among distinct brands. */
     brandRank: int("brand_rank").notNull(),
     mentions: int("mentions").notNull(),
     url: string("url"),
@@ -131,20 +131,23 @@ export const places = table(
   (t) => [primaryKey({ columns: [t.answerKey, t.brandNumber] }), index("places_brand").on(t.brandNumber, t.answerKey)],
 );
 
-/** A page that an answer cites, or that was read for it and is not cited. */
+/** Pages that an answer cites, or that were retrieved for it without being cited. */
 export const citations = table(
   "citations",
   {
     answerKey: answerKey(),
     position: int("position").notNull(),
-    /** False for a page that the assistant read and does not cite. */
+    /** False for a page that was retrieved and not cited. */
     isCited: bool("is_cited").notNull().default(true),
     url: string("url").notNull(),
     title: string("title"),
     domain: string("domain").notNull(),
     competitorType: oneOf("competitor_type", COMPETITOR_TYPES).notNull(),
     brandNumber: int("brand_number"),
-    /** What of the text it is given for, or its marks there; null where the provider does not say. */
+    /**
+     * Text spans, or citation marks, that the page supports; null if the provider does not report
+     * them.
+     */
     spans: json<Span[]>("spans"),
   },
   (t) => [primaryKey({ columns: [t.answerKey, t.position] })],
@@ -160,18 +163,20 @@ export const queries = table(
   (t) => [primaryKey({ columns: [t.answerKey, t.position] })],
 );
 
-/** Whether an answer to an aided prompt knows the name that it was asked for, with the sentence that says so. */
+/** Whether an answer to an aided prompt knows the brand name, with the supporting sentence. */
 export const awareness = table("awareness", {
   answerKey: int("answer_key")
     .primaryKey()
     .references(() => answers.key),
   verdict: oneOf("verdict", AWARENESS_VERDICTS).notNull(),
-  /** Both 0 where no sentence says anything of the name. */
+  /** `start` and `end` are 0 if no sentence mentions the name. */
   start: int("start").notNull(),
   end: int("end").notNull(),
 });
 
-/** What an answer of a brand analysis says of brands, with where it says so: none of pages of results. */
+/**
+ * Opinions on brands in answers of a brand analysis, with their text spans; none for result pages.
+ */
 export const perceptions = table("perceptions", {
   answerKey: int("answer_key")
     .primaryKey()
@@ -179,28 +184,31 @@ export const perceptions = table("perceptions", {
   spans: json<StoredPerception>("spans").notNull(),
 });
 
-/** What an answer says of a fact that a brand declares, with the sentence that says so. Nothing where it says nothing of it. */
+/**
+ * Statements of an answer about a declared fact, with their sentence. No row if the answer does not
+ * mention the fact.
+ */
 export const claims = table(
   "claims",
   {
     collectId: idOf("collect_id", () => collects.id),
     answerKey: answerKey(),
-    /** It may be deleted since: its claims go when the answers are next held against the facts. */
+    /** Not a foreign key: a deleted fact keeps its claims until the answers are next checked. */
     factId: id("fact_id").notNull(),
-    /** That of the fact when this was read. */
+    /** Revision of the fact when the claim was extracted. */
     revision: int("revision").notNull(),
     verdict: oneOf("verdict", SAID_VERDICTS).notNull(),
     start: int("start").notNull(),
     end: int("end").notNull(),
-    /** The page that the sentence cites. */
+    /** The page cited by the sentence. */
     url: string("url"),
   },
   (t) => [primaryKey({ columns: [t.collectId, t.answerKey, t.factId] })],
 );
 
 /**
- * Sums of every brand over the answers of one collect to keywords of one type, written when it ends
- * (core/metrics/packed-sums.ts): a row for each source and method, and one for all that are summed where none is named.
+ * Packed sums per brand and keyword class, written when the collect completes
+ * (core/metrics/packed-sums.ts). One row per source and method, and one over all sources.
  */
 export const collectSums = table(
   "collect_sums",
@@ -209,18 +217,18 @@ export const collectSums = table(
     source: oneOf("source", [...SOURCES, ALL_SOURCES]).notNull(),
     method: oneOf("method", [...COLLECTION_METHODS, COLLECTED]).notNull(),
     keywordClass: oneOf("keyword_class", KEYWORD_CLASSES).notNull(),
-    /** How many answers they are of, for who wants no more. */
+    /** Number of answers in the sums; readable without unpacking them. */
     answers: int("answers").notNull(),
     sums: bytes("sums").notNull(),
-    /** What was shown when the collect ended, where a later reading changed it. */
+    /** The sums published when the collect completed, if a later re-extraction changed them. */
     published: bytes("published"),
   },
   (t) => [primaryKey({ columns: [t.collectId, t.source, t.method, t.keywordClass] })],
 );
 
 /**
- * What the answers of one collect and source link to and searched for (core/metrics/facts/collect-links.ts), in parts small enough for a short
- * transaction each.
+ * Links and searches of the answers per source (core/metrics/facts/collect-links.ts), split so that
+ * each transaction stays short.
  */
 export const collectLinks = table(
   "collect_links",
@@ -228,7 +236,7 @@ export const collectLinks = table(
     collectId: idOf("collect_id", () => collects.id),
     source: oneOf("source", SOURCES).notNull(),
     method: oneOf("method", COLLECTION_METHODS).notNull(),
-    /** The links themselves, or the addresses of their pages. */
+    /** `links`, or the `addresses` of the linked pages. */
     holds: oneOf("holds", ["links", "addresses"]).notNull(),
     part: int("part").notNull(),
     bytes: bytes("bytes").notNull(),
@@ -236,7 +244,7 @@ export const collectLinks = table(
   (t) => [primaryKey({ columns: [t.collectId, t.source, t.method, t.holds, t.part] })],
 );
 
-/** A table of packed facts, a row for each collect, source and method: what came by two is never added up. */
+/** One row per collect, source and method: different methods are never summed. */
 function packedFacts<Name extends string>(name: Name) {
   return table(
     name,
@@ -244,7 +252,7 @@ function packedFacts<Name extends string>(name: Name) {
       collectId: idOf("collect_id", () => collects.id),
       source: oneOf("source", SOURCES).notNull(),
       method: oneOf("method", COLLECTION_METHODS).notNull(),
-      /** What tells these facts from all others, so that they are opened once for all requests (core/metrics/packed-columns.ts). */
+      /** Content digest, the cache key of the unpacked facts (core/metrics/packed-columns.ts). */
       digest: string("digest").notNull(),
       facts: bytes("facts").notNull(),
     },
@@ -254,14 +262,16 @@ function packedFacts<Name extends string>(name: Name) {
 
 export const collectFacts = packedFacts("collect_facts");
 
-/** What answers to aided prompts know (core/metrics/facts/collect-awareness.ts): where others have a brand they have a verdict. */
+/**
+ * Verdicts on aided prompts take the column of the brand (core/metrics/facts/collect-awareness.ts).
+ */
 export const collectAwareness = packedFacts("collect_awareness");
 
 export const collectPerception = packedFacts("collect_perception");
 
 /**
- * What the answers of one collect and source say of the facts of a brand, packed as those are (core/metrics/facts/collect-claims.ts): where others
- * have a brand and a rank they have that the brand is named, or what is said of which fact, and the page that is cited.
+ * Claims about a brand's facts, packed like other facts (core/metrics/facts/collect-claims.ts): the
+ * brand column marks a mention or a verdict on a fact, the rank column the cited page.
  */
 export const collectClaims = table(
   "collect_claims",
@@ -270,11 +280,13 @@ export const collectClaims = table(
     source: oneOf("source", SOURCES).notNull(),
     method: oneOf("method", COLLECTION_METHODS).notNull(),
     brandNumber: int("brand_number").notNull(),
-    /** JSON of the facts that answers were held against, with their revisions. */
+    /** JSON: the checked facts with their revisions. */
     held: string("held").notNull(),
-    /** JSON of the addresses of the pages. */
+    /** JSON: the URLs of the cited pages. */
     pages: string("pages").notNull(),
-    /** The least key of the answers that name the brand: they stand by how much theirs is more. */
+    /**
+     * Lowest key among the answers that name the brand; the others are stored as offsets from it.
+     */
     firstKey: int("first_key").notNull(),
     digest: string("digest").notNull(),
     facts: bytes("facts").notNull(),
@@ -282,7 +294,7 @@ export const collectClaims = table(
   (t) => [primaryKey({ columns: [t.collectId, t.source, t.method, t.brandNumber] })],
 );
 
-/** What one collect and source brought per keyword for the analysis's own brand (core/metrics/keyword-channels.ts). */
+/** Per-keyword results for the analysis's own brand (core/metrics/keyword-channels.ts). */
 export const keywordChannels = table(
   "keyword_channels",
   {

@@ -2,7 +2,9 @@ import { bool, id, idOf, index, instant, int, primaryKey, string, table } from "
 import { ofWorkspace } from "../../identity/schema/tenant.ts";
 import { collects } from "../../analyses/schema/analyses.ts";
 
-/** The stored body of one import, and how far it is read. What was accepted of it is what its collect has. */
+/**
+ * The stored body of an import and the read progress. Accepted answers are counted in the collect.
+ */
 export const imports = table(
   "imports",
   {
@@ -13,15 +15,18 @@ export const imports = table(
     /** SHA-256 of the body, in hex; also the name of the stored file. */
     sha256: string("sha256").notNull(),
     sizeBytes: int("size_bytes").notNull(),
-    /** True for one that nothing waits for, of which only few are taken in at once. */
+    /** True for an import that runs in the background; concurrent large imports are limited. */
     isLarge: bool("is_large").notNull(),
-    /** True while the body is kept as a file. */
+    /** True while the body is stored as a file. */
     hasFile: bool("has_file").notNull(),
-    /** Where the first byte stands that was not read yet. */
+    /** Offset of the first unread byte. */
     offsetBytes: int("offset_bytes").notNull(),
-    /** Lines before it. */
+    /** Lines before `offsetBytes`. */
     linesRead: int("lines_read").notNull(),
-    /** The collect that its first readable line names, empty where it names none; null until there is such a line. */
+    /**
+     * Collect name from the first valid line, empty if that line has none; null before the first
+     * valid line.
+     */
     collectName: string("collect_name"),
     rejectedCount: int("rejected_count").notNull(),
     createdAt: instant("created_at").notNull(),
@@ -34,7 +39,7 @@ export const importRejections = table(
   "import_rejections",
   {
     collectId: idOf("collect_id", () => collects.id),
-    /** 1 for the first line. */
+    /** 1-based. */
     line: int("line").notNull(),
     message: string("message").notNull(),
   },

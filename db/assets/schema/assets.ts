@@ -3,21 +3,20 @@ import { bool, id, idOf, index, instant, int, oneOf, string, table } from "../..
 import { users } from "../../identity/schema/identity.ts";
 import { ofWorkspace } from "../../identity/schema/tenant.ts";
 
-/** Something to be judged: a text, a document, an image, a video. */
 export const assets = table(
   "assets",
   {
     id: id("id").primaryKey(),
     ...ofWorkspace(),
     name: string("name").notNull(),
-    /** The name under NFKC and case folding, for searching. */
+    /** NFKC and case-folded name, for search. */
     nameFolded: string("name_folded").notNull(),
     type: oneOf("type", ASSET_TYPES).notNull(),
     mediaType: string("media_type").notNull(),
     sizeBytes: int("size_bytes").notNull(),
-    /** SHA-256 of the bytes that were sent, in hex; also the name of the stored file. */
+    /** SHA-256 of the uploaded bytes, in hex; also the name of the stored file. */
     sha256: string("sha256").notNull(),
-    /** True while the bytes are kept as a file: not for a text that was sent as such, nor after archiving. */
+    /** True while the bytes are stored as a file: false for inline text and archived assets. */
     hasFile: bool("has_file").notNull(),
     status: oneOf("status", ASSET_STATUSES).notNull(),
     statusReason: string("status_reason"),
@@ -35,7 +34,7 @@ export const assets = table(
   ],
 );
 
-/** The text of an asset, apart from its row because lists do not need it. */
+/** Separate from `assets` because lists do not need the text. */
 export const assetTexts = table("asset_texts", {
   assetId: id("asset_id")
     .primaryKey()
@@ -44,8 +43,8 @@ export const assetTexts = table("asset_texts", {
 });
 
 /**
- * A stored file that no asset may need: one that is being uploaded, or was an archived asset's. It is deleted with its
- * last hold, unless an asset has it by then.
+ * Holds keep a file while it is uploaded or after its asset was archived. Deleting the last hold
+ * deletes the file, unless an asset uses it.
  */
 export const fileHolds = table(
   "file_holds",

@@ -6,30 +6,30 @@ import { float, id, idOf, index, instant, int, json, oneOf, primaryKey, string, 
 import { users } from "../../identity/schema/identity.ts";
 import { ofWorkspace } from "../../identity/schema/tenant.ts";
 
-/** Assets of one class judged together against a category and attributes, once or again. */
+/** Assets of one class that are scored together against a category and attributes. */
 export const assetEvaluations = table(
   "asset_evaluations",
   {
     id: id("id").primaryKey(),
     ...ofWorkspace(),
     name: string("name").notNull(),
-    /** The name under NFKC and case folding, for searching. */
+    /** NFKC and case-folded name, for search. */
     nameFolded: string("name_folded").notNull(),
     status: oneOf("status", EVALUATION_STATUSES).notNull(),
     statusReason: string("status_reason"),
     assetClass: oneOf("asset_class", ASSET_CLASSES).notNull(),
     category: string("category").notNull(),
     attributes: json<string[]>("attributes").notNull(),
-    /** No reference: an evaluation outlives its brand and is then one without. */
+    /** Not a foreign key: an evaluation outlives its brand. */
     brandId: id("brand_id"),
     language: string("language").notNull(),
-    /** 1-based; what follows is of this run. */
+    /** 1-based; the following columns describe this run. */
     run: int("run").notNull(),
     planned: int("planned").notNull(),
     judged: int("judged").notNull(),
-    /** Mean of the scores of its assets; null before the first run ended with one. */
+    /** Mean score of the assets; null until a run completes with one. */
     score: float("score"),
-    /** Credits of one asset, fixed when it was priced. */
+    /** Credits per asset, fixed at pricing. */
     unitCredits: int("unit_credits").notNull(),
     /** Credits reserved for this run and not yet settled. */
     reservedCredits: int("reserved_credits").notNull(),
@@ -43,13 +43,13 @@ export const assetEvaluations = table(
   (t) => [index("asset_evaluations_workspace").on(t.workspaceId, t.id)],
 );
 
-/** What one run of an evaluation says of one asset. Its row is there before it is judged. */
+/** Scores of one run. Rows are inserted before assets are scored. */
 export const assetScores = table(
   "asset_scores",
   {
     evaluationId: idOf("evaluation_id", () => assetEvaluations.id),
     run: int("run").notNull(),
-    /** 0-based place of the asset in the setup. */
+    /** 0-based position of the asset in the setup. */
     position: int("position").notNull(),
     assetId: idOf("asset_id", () => assets.id),
     status: oneOf("status", ASSET_SCORE_STATUSES).notNull(),
@@ -58,7 +58,7 @@ export const assetScores = table(
     explanation: string("explanation"),
     quotes: json<Quote[]>("quotes").notNull(),
     attributes: json<AttributeMark[]>("attributes").notNull(),
-    /** Quotes of a model that do not stand in the text. */
+    /** Quotes of the model that do not occur in the text. */
     droppedQuotes: int("dropped_quotes").notNull(),
     scorer: string("scorer"),
     finishedAt: instant("finished_at"),
