@@ -9,7 +9,7 @@ export interface AuditFilter {
   userId?: string | undefined;
   endpoint?: string | undefined;
   outcome?: string | undefined;
-  /** Names of operations that are left out where they succeeded. */
+  /** Endpoints whose successful calls are omitted. */
   without?: readonly string[] | undefined;
   from?: Instant | undefined;
   to?: Instant | undefined;
@@ -24,13 +24,12 @@ export type AuditLogRow = Omit<AuditRow, "argumentsHash"> & {
 
 type Place = readonly [at: Instant, id: string];
 
-/** Rows scanned for one page of a filtered log, so that a rare value in a long log does not block other calls. */
+/** Max rows scanned per page of a filtered log, so that rare values do not block other requests. */
 const SEARCHED_PER_PAGE = 20_000;
 
 /**
- * Calls that named the organization, newest first; one row more than the page. `searchedTo` is where the search
- * stopped, in a filtered log that goes on behind it; null if it was searched to its end. Who it was is told of members, and of
- * those who were members when their call succeeded: a stranger who tried is not introduced to the organization.
+ * Newest first, one row beyond the page limit. `searchedTo` is where a filtered scan stopped; null
+ * at its end. Users are named only if they are members or their call succeeded.
  */
 export async function listAuditLog(
   { db: { q, t }, organizationId }: OrganizationTenant,

@@ -9,15 +9,15 @@ export function insertAuditRows(db: Db, rows: readonly AuditRow[]): Promise<void
   return db.bulkInsert(db.t.auditLog, rows);
 }
 
-/** Stores a row, or counts one more in the row that is stored with its id. */
+/** Inserts the row, or increments the count of the stored row with its id. */
 export async function countAuditRow({ q, t }: Db, row: AuditRow): Promise<void> {
   const count = sql`${t.auditLog.count} + 1`;
   await q.insert(t.auditLog).values(row).onConflictDoUpdate({ target: t.auditLog.id, set: { count } });
 }
 
 /**
- * Stores rows that are counted on: of one that is stored already the count is set. Nothing for organizations that do not
- * exist, as everyone can make their ids up.
+ * Inserts rows or sets the count of stored ones. Skips unknown organizations, because
+ * unauthenticated callers can invent organization ids.
  */
 export async function setAuditCounts({ q, t }: Db, rows: readonly (AuditRow & { count: number })[]): Promise<void> {
   if (rows.length === 0) return;
@@ -35,8 +35,8 @@ export async function setAuditCounts({ q, t }: Db, rows: readonly (AuditRow & { 
 }
 
 /**
- * Deletes rows older than `before`, at most `most` of them; gives how many. Ids sort by time, so that the oldest are found
- * without an index on their age.
+ * Deletes up to `most` rows and returns the count. Ids sort by time, so the oldest rows need no
+ * index on `at`.
  */
 export async function deleteOldAuditRows({ q, t }: Db, before: Instant, most: number): Promise<number> {
   const oldest = q.select({ id: t.auditLog.id }).from(t.auditLog).orderBy(asc(t.auditLog.id)).limit(most);

@@ -3,7 +3,7 @@ import type { Db } from "../engine/store.ts";
 
 const LONGEST = 100;
 
-/** What an entry can name by its id: the column of the name, and that of the id. */
+/** Table and name column by the id field of an input. */
 function namedBy({ t }: Db) {
   return {
     api_key_id: [t.apiKeys, t.apiKeys.name],
@@ -27,12 +27,11 @@ function namedBy({ t }: Db) {
   } as const;
 }
 
-/** The fields of a template, such as `name` of `Created key {name}`. */
 export function fieldsOfEntry(template: string): string[] {
   return [...template.matchAll(/\{(\w+)\}/g)].map(([, field = ""]) => field);
 }
 
-/** Names, as they are now, of what a call names by ids in its input: what it does can end or rename it. */
+/** Call before the change: the call can delete or rename what its input names. */
 export async function namesFor(
   template: string | undefined,
   input: Readonly<Record<string, unknown>>,
@@ -50,7 +49,7 @@ export async function namesFor(
   return names;
 }
 
-/** A template with its fields filled in, in quotation marks; those that have no text are left out. Null without a template. */
+/** Fills fields in quotation marks and drops fields without text. */
 export function entryText(
   template: string | undefined,
   ...from: readonly Readonly<Record<string, unknown>>[]
@@ -64,7 +63,7 @@ export function entryText(
   });
 }
 
-/** The fields of an input whose columns changed and that a template does not show, such as `: name, pain points`. */
+/** Changed input fields that the template does not show, such as `: name, pain points`. */
 export function changedFields(
   template: string | undefined,
   input: Readonly<Record<string, unknown>>,

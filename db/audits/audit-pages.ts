@@ -14,7 +14,7 @@ export interface PageKeys {
   url: string;
   outcome: CheckOutcome;
   pageType: PageType | null;
-  /** What a person says that it is. */
+  /** Page type set by a user. */
   correctedType: PageType | null;
   score: number | null;
 }
@@ -62,7 +62,6 @@ async function columnOf<C extends "outcomes" | "scores" | "changes">(
   return new Map(rows.map((row) => [row.pageId, row.value as PageColumns[C]])); // the value of this column
 }
 
-/** What one run found of one page, but for its findings. */
 export interface AuditPageRow extends PageKeys {
   outcomes: PageOutcomes;
   changes: PageChange[];
@@ -88,7 +87,7 @@ export async function listAuditPageRows(
 
 export interface WholeAuditPage extends AuditPageRow {
   findings: StoredFinding[];
-  /** Null where it could not be fetched. */
+  /** Null if the page could not be fetched. */
   address: StoredAddress | null;
 }
 
@@ -125,7 +124,10 @@ function columnsOf({ t: { auditPages, questions } }: Db) {
   };
 }
 
-/** The address of a page of an audit of this workspace, once it is stored what a person says that the page is. */
+/**
+ * Stores the page type set by a user and returns the URL of the page; undefined if the page is
+ * unknown.
+ */
 export async function correctPageType(
   { db, workspaceId }: Tenant,
   { analysisId, pageId, pageType }: { analysisId: string; pageId: string; pageType: PageType | null },

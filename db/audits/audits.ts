@@ -12,13 +12,13 @@ export interface AuditRow {
   checksVersion: number;
   isSimulated: boolean;
   findings: StoredFinding[];
-  /** Null until it has ended. */
+  /** Null until the run completes. */
   summary: AuditSummary | null;
   startedAt: Instant;
   finishedAt: Instant | null;
 }
 
-/** A run of an audit of this workspace: the one that is named, or else the newest that has ended. */
+/** The given run, otherwise the latest completed one. */
 export async function findAudit(
   { db: { q, t }, workspaceId }: Tenant,
   { analysisId, collectId }: { analysisId: string; collectId?: string | undefined },
@@ -46,7 +46,7 @@ export async function findAudit(
   return row;
 }
 
-/** How far the newest collect of an analysis is that has not ended. */
+/** Progress of the latest collect that has not completed. */
 export interface UnderWay {
   collectId: string;
   number: number;

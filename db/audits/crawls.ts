@@ -13,7 +13,7 @@ export type AuditRow = typeof tables.audits.$inferSelect;
 type AuditPageRow = typeof tables.auditPages.$inferSelect;
 type AuditFindingsRow = typeof tables.auditFindings.$inferSelect;
 
-/** Has the pages of a run fetched, or ended where it was canceled. */
+/** The job also completes a cancelled run. */
 export async function enqueueCrawl(
   tenant: Tenant,
   collectId: string,
@@ -22,7 +22,7 @@ export async function enqueueCrawl(
   await enqueueBackgroundJob(tenant, { id: newId(), kind: "crawl_site", subjectId: collectId, at });
 }
 
-/** A run of an audit that has not ended, and what was read of its site so far. */
+/** An unfinished run; `audit` is null until the site was read. */
 export async function findCrawl({ db: { q, t }, workspaceId }: Tenant, collectId: string) {
   const [crawl] = await q
     .select({ collect: t.collects, setup: t.analysisSetups.setup, brandId: t.analyses.brandId, audit: t.audits })
@@ -39,7 +39,7 @@ export async function findCrawl({ db: { q, t }, workspaceId }: Tenant, collectId
 
 export type Crawl = NonNullable<Awaited<ReturnType<typeof findCrawl>>>;
 
-/** The newest run of the same audit that looked at a page and had ended when this one began. */
+/** The latest earlier run that checked at least one page and completed before this run started. */
 export async function findRunBefore(
   { db: { q, t }, workspaceId }: Tenant,
   { analysisId, number, startedAt }: { analysisId: string; number: number; startedAt: Instant },
@@ -60,7 +60,7 @@ export async function findRunBefore(
   return run;
 }
 
-/** The page of a run that is next, with what the run before stored of it; the one whose turn has come for longest. */
+/** The page that has been due the longest, with its stored result from the previous run. */
 export async function findNextPage(
   { db: { q, t } }: Tenant,
   collectId: string,
@@ -88,14 +88,14 @@ export async function findNextPage(
 
 export type NextPage = NonNullable<Awaited<ReturnType<typeof findNextPage>>>;
 
-/** True while pages of a run are to be fetched: it has not ended, and is neither held nor canceled. */
+/** False once the run completes, is held or is cancelled. */
 export async function isCrawled({ db: { q, t } }: Tenant, collectId: string): Promise<boolean> {
   const { id, status, isHeld, isCanceled } = t.collects;
   const open = and(eq(id, collectId), eq(status, "running"), eq(isHeld, false), eq(isCanceled, false));
   return (await q.$count(t.collects, open)) > 0;
 }
 
-/** When a page of a run is next to be fetched; null where all have ended. */
+/** Earliest due time of a queued page; null when all pages are done. */
 export async function findNextTry({ db: { q, t } }: Tenant, collectId: string): Promise<Instant | null> {
   const [next] = await q
     .select({ at: min(t.jobs.notBefore) })
@@ -113,7 +113,7 @@ export async function listPageAddresses({ db: { q, t } }: Tenant, collectId: str
   return rows.map(({ url }) => url);
 }
 
-/** Stores what was read of a site; nothing where that is stored. */
+/** Does nothing if the site was already stored. */
 export async function insertAudit(
   { db: { q, t } }: Tenant,
   audit: Omit<AuditRow, "summary"> & { site: SiteSubject; findings: StoredFinding[] },
@@ -127,7 +127,9 @@ export interface EndedPage {
   findings: Pick<AuditFindingsRow, "findings" | "address">;
 }
 
-/** Stores a page with the end of its job. Nothing where its job has ended, or its run was canceled meanwhile. */
+/**
+ * Stores a page and completes its job. Does nothing if the job is done or the run was cancelled.
+ */
 export async function storePage({ db }: Tenant, { jobId, row, findings }: EndedPage, now: Instant): Promise<void> {
   const { q, t } = db;
   const { collectId, pageId, skippedReason } = row;
@@ -153,7 +155,6 @@ export async function storePage({ db }: Tenant, { jobId, row, findings }: EndedP
   await countEndedJobs(db, collectId, { ...counts, added });
 }
 
-/** Has a page wait for its next try. */
 export async function delayPage(
   { db: { q, t } }: Tenant,
   jobId: string,
@@ -167,7 +168,7 @@ export async function delayPage(
   );
 }
 
-/** What a summary says of each page of a run, in the order of the setup. */
+/** Pages in setup order. */
 export async function listAuditedPages({ db: { q, t } }: Tenant, collectId: string) {
   const { pageId, outcome, skippedReason, pageType, score, scores, outcomes, changes } = t.auditPages;
   return q

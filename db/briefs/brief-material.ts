@@ -9,7 +9,7 @@ import { listPromptQuestions } from "./prompt-questions.ts";
 
 const QUOTED_CHARACTERS = 1000;
 
-/** The brief of a task with its action and what it is written from; undefined if it does not exist. Without a brand it is about the analysis. */
+/** An analysis without a brand is described by its own name. */
 export async function findBriefToWrite({ db: { q, t }, workspaceId }: Tenant, taskId: string) {
   const [row] = await q
     .select({
@@ -49,7 +49,7 @@ const MOST_PAGES = 10;
 
 type BriefPage = BriefMaterial["pages"][number];
 
-/** The pages that these answers cite most: one per site, the own brand's left out. */
+/** The most cited page per site, without those of the own brand. */
 export async function listBriefPages({ db }: Tenant, to: AnswersTo, ownId: string | null): Promise<BriefPage[]> {
   const pages = new Map<string, BriefPage>();
   for (const { domain, url, answers } of await listPagesCitedIn(db, to, ownId ?? undefined)) {
@@ -62,7 +62,9 @@ export async function listBriefPages({ db }: Tenant, to: AnswersTo, ownId: strin
   return [...perSite.values()].slice(0, MOST_PAGES);
 }
 
-/** The questions that evidence is about: the keywords that it names, and of a prompt those in each country and as each persona. */
+/**
+ * Questions named by the evidence; a prompt includes its questions for every country and persona.
+ */
 export async function listEvidenceQuestions(
   tenant: Tenant,
   { analysisId, evidence }: { analysisId: string; evidence: readonly Evidence[] },

@@ -7,7 +7,6 @@ import type { Tenant } from "../engine/store.ts";
 
 export type BriefRow = typeof tables.briefs.$inferSelect;
 
-/** The brief of a task; undefined if the task is not one of the action, or the action not one of the workspace. */
 export async function findTaskBrief(
   { db: { q, t }, workspaceId }: Tenant,
   ids: { resultId: string; taskId: string },
@@ -20,7 +19,10 @@ export async function findTaskBrief(
   return row?.brief;
 }
 
-/** Writes a brief's text, unless a person edited it or it was sent meanwhile. The first text makes it ready. */
+/**
+ * Does nothing if a user edited the brief or it was submitted in the meantime. The first text marks
+ * it ready.
+ */
 export async function writeBriefText(
   { db: { q, t }, workspaceId }: Tenant,
   taskId: string,

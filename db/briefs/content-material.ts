@@ -9,10 +9,13 @@ import { readClusters } from "../analyses/prompt-clusters.ts";
 import { matches } from "../engine/rows.ts";
 import type { Tenant } from "../engine/store.ts";
 
-/** More keywords than this make no one piece of content. */
+/** Max keywords for one piece of content. */
 export const MOST_CONTENT_KEYWORDS = 50;
 
-/** Keywords of an analysis, or the first questions of its prompts: those of `ids`, or those of the topics called `topic`; the most searched first. */
+/**
+ * Selects by `ids` or by topic name, by descending search volume. By topic, prompts count as their
+ * first question.
+ */
 export async function listContentKeywords(
   { db }: Tenant,
   analysisId: string,
@@ -44,7 +47,7 @@ export async function listContentKeywords(
   });
 }
 
-/** Answers per keyword, with the ids of the first ones. */
+/** Answer ids by keyword, oldest first. */
 export async function readPromptAnswers({ db }: Tenant, to: AnswersTo) {
   const { q, t } = db;
   const rows = await q
@@ -57,7 +60,7 @@ export async function readPromptAnswers({ db }: Tenant, to: AnswersTo) {
   return byKeyword;
 }
 
-/** In how many answers each brand of the catalog appears per keyword; sub-brands and products under their parent. */
+/** Counts answers per keyword and brand. Sub-brands and products are left to their parent. */
 export async function listPromptBrands({ db }: Tenant, to: AnswersTo) {
   const { q, t } = db;
   return q
@@ -86,7 +89,7 @@ export async function listPromptBrands({ db }: Tenant, to: AnswersTo) {
 
 const MOST_SITES = 15;
 
-/** Sites that the answers cite, those of most answers first, each with its page that is cited most. */
+/** Cited sites by descending answer count, each with its most cited page. */
 export async function listContentSources({ db }: Tenant, to: AnswersTo): Promise<CitedSource[]> {
   const sites = new Map<string, { urls: Map<string, number>; sources: Set<Source>; site: CitedSource }>();
   for (const { domain, url, siteType, source, answers } of await listPagesCitedIn(db, to)) {

@@ -4,7 +4,7 @@ import { registrableDomain } from "../../core/identity/domains.ts";
 import { matches } from "../engine/rows.ts";
 import type { Tenant } from "../engine/store.ts";
 
-/** A page of an audit of the workspace in the newest run that has ended; undefined if there is none. */
+/** The page as of the latest completed run of its audit. */
 export async function findNewestPage({ db: { q, t }, workspaceId }: Tenant, pageId: string) {
   const [row] = await q
     .select({
@@ -28,7 +28,7 @@ export async function findNewestPage({ db: { q, t }, workspaceId }: Tenant, page
   return row;
 }
 
-/** Questions of a collect whose answers cite a page or were made with it, in the order of the setup. */
+/** Questions whose answers cite or retrieved the page, in setup order. */
 export async function listQuestionsCiting({ db: { q, t } }: Tenant, collectId: string, url: string): Promise<string[]> {
   const rows = await q
     .selectDistinct({ id: t.questions.id, position: t.questions.position, cited: t.citations.url })

@@ -13,7 +13,6 @@ export type PartnerFields = Pick<
   "partnerBriefId" | "partnerStatus" | "partnerUrl" | "partnerSyncedAt" | "partnerDueDate" | "partnerSubmittedAt"
 >;
 
-/** Stores what the partner said of a brief. Undefined if it does not exist any more. */
 export async function storePartnerFields(
   { db: { q, t }, workspaceId }: Tenant,
   id: string,
@@ -23,7 +22,7 @@ export async function storePartnerFields(
   return row;
 }
 
-/** Has the brief's fields read back from the partner from now on, until they are final. */
+/** Starts polling the partner for the fields of the brief until they are final. */
 export async function watchPartnerBrief(
   tenant: Tenant,
   watch: { briefId: string; jobId: string; at: Instant },

@@ -2,7 +2,10 @@ import { and, asc, eq, inArray } from "drizzle-orm";
 import type { Tenant } from "../engine/store.ts";
 import { readClusters } from "../analyses/prompt-clusters.ts";
 
-/** By some questions of an analysis those of their prompts, in each country and as each persona. A keyword is one itself. */
+/**
+ * By given question: all questions of its prompt, for every country and persona. A keyword maps to
+ * itself.
+ */
 export async function listPromptQuestions(
   { db }: Tenant,
   analysisId: string,

@@ -18,7 +18,7 @@ export async function listBrandFacts(tenant: Tenant, brandId: string, page: Page
   return listPage(q, t.brandFacts, { where: ofBrand(tenant, brandId), ...page });
 }
 
-/** What tells the facts of the workspace from what they were before any change that answers are held against. */
+/** Fingerprint of the workspace's facts; changes whenever answers need checking again. */
 export async function listRevisions({ db: { q, t }, workspaceId }: Tenant): Promise<string> {
   const { id, revision, workspaceId: owner } = t.brandFacts;
   return JSON.stringify(
@@ -59,7 +59,9 @@ export async function insertBrandFact(tenant: Tenant, fact: NewBrandFact): Promi
 
 type Changed = Pick<NewBrandFact, "attribute" | "value" | "sourceUrl" | "asOf" | "updatedAt">;
 
-/** Changes a fact that exists. Its revision says whether answers are to be held against it again. */
+/**
+ * Increments the revision only if the attribute or value changed: answers are then checked again.
+ */
 export async function updateBrandFact(
   { db, workspaceId }: Tenant,
   fact: BrandFactRow,

@@ -9,7 +9,7 @@ export interface BrandFilter {
   relationship?: BrandRow["relationship"] | undefined;
   kind?: BrandRow["kind"] | undefined;
   text?: string | undefined;
-  /** Those that are archived, and no others. */
+  /** True lists archived brands only. */
   archived?: boolean | undefined;
 }
 

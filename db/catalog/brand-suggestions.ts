@@ -8,14 +8,14 @@ export type SuggestionRow = typeof tables.brandSuggestions.$inferSelect;
 
 export interface SuggestionFilter {
   status?: SuggestionRow["status"] | undefined;
-  /** Folded as names are. */
+  /** Folded like brand names. */
   folded?: string | undefined;
   sort: "occurrences" | "confidence";
 }
 
 /**
- * Suggestions of the workspace, the most frequent or the surest first; one row more than the page. A name whose first
- * word is suggested by itself is one of its products and is not listed.
+ * Returns one row beyond the page limit. Omits a name whose first word is itself a suggestion: it
+ * counts as a product of that brand.
  */
 export async function listSuggestions(
   { db: { q, t }, workspaceId }: Tenant,

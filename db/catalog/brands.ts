@@ -40,7 +40,7 @@ export async function findBrandByName(
   return findRow(q, t.brands, { workspaceId, nameFolded: foldName(name) });
 }
 
-/** The workspace's brands that have one of `names`, archived or not, by folded name. */
+/** Includes archived brands. Keyed by folded name. */
 export async function findNamesakes(
   { db: { q, t }, workspaceId }: Tenant,
   names: readonly string[],
@@ -56,7 +56,7 @@ export async function findNamesakes(
   return found;
 }
 
-/** A statement takes only so many values. */
+/** SQLite limits the number of bound values per statement. */
 const VALUES_AT_ONCE = 1000;
 
 function inParts(values: readonly string[]): string[][] {
@@ -65,7 +65,7 @@ function inParts(values: readonly string[]): string[][] {
   return Array.from({ length: parts }, (_, at) => each.slice(at * VALUES_AT_ONCE, (at + 1) * VALUES_AT_ONCE));
 }
 
-/** Brands of the workspace that one of these is the id or the name of, whatever its case. */
+/** Matches ids and names, ignoring case. */
 export async function listBrandsNamed(tenant: Tenant, values: readonly string[]): Promise<Named[]> {
   const { q, t } = tenant.db;
   const ids = values.map((value) => value.toLowerCase());
@@ -75,7 +75,7 @@ export async function listBrandsNamed(tenant: Tenant, values: readonly string[])
     .where(and(inCatalog(tenant), or(inArray(t.brands.id, ids), inArray(t.brands.nameFolded, values.map(foldName)))));
 }
 
-/** Those of `ids` that are brands of the workspace, by name. */
+/** Ordered by name. */
 export async function listBrandsByIds(tenant: Tenant, ids: readonly string[]): Promise<BrandRow[]> {
   const { q, t } = tenant.db;
   if (ids.length === 0) return [];
@@ -86,7 +86,7 @@ export async function listBrandsByIds(tenant: Tenant, ids: readonly string[]): P
     .orderBy(asc(t.brands.nameFolded), asc(t.brands.id));
 }
 
-/** What the reading of answers needs to know of a brand. */
+/** Brand columns that answer extraction depends on. */
 export function trackedColumns(t: Tenant["db"]["t"]) {
   return {
     ...pick(t.brands, "id", "number", "name", "aliases"),
@@ -98,7 +98,9 @@ export function trackedColumns(t: Tenant["db"]["t"]) {
   };
 }
 
-/** The whole catalog, as the reading of answers needs it: archived brands are read too, so that the others keep their places. */
+/**
+ * Includes archived brands: they are still extracted, so that ranks of other brands do not shift.
+ */
 export async function listTrackedBrands({ db: { q, t }, workspaceId }: Tenant): Promise<TrackedBrand[]> {
   return q
     .select(trackedColumns(t))
@@ -132,14 +134,14 @@ export async function insertBrands(tenant: Tenant, brands: readonly NewBrand[], 
   await noteChange(tenant, { ...change, change: "created", brands: brands.length, brandId: brands[0]?.id ?? "" });
 }
 
-/** What other brands than those of `exceptIds` claim of what `own` claim. */
+/** Claims of other brands that share a key with the given claims. */
 export async function listClaims(
   tenant: Tenant,
   own: readonly BrandClaim[],
   exceptIds: readonly string[],
 ): Promise<BrandClaim[]> {
   const claims: BrandClaim[] = [];
-  // One kind after the other: asked for together, the index would be searched by the workspace alone.
+  // One query per kind: with both kinds, SQLite would use the index for the workspace only.
   for (const kind of ["name", "host"] as const) {
     const keys = own.filter((claim) => claim.kind === kind).map(({ key }) => key);
     for (const part of inParts(keys)) claims.push(...(await listClaimsOf(tenant, { kind, keys: part, exceptIds })));
@@ -171,7 +173,6 @@ async function insertClaims(
   );
 }
 
-/** Notes that the catalog is another one now, and why. */
 async function noteChange(
   { db: { q, t }, organizationId, workspaceId }: Tenant,
   event: Omit<typeof tables.catalogEvents.$inferInsert, "organizationId" | "workspaceId" | "version">,
@@ -207,7 +208,6 @@ export async function updateBrand(
   return { row, isChanged: true };
 }
 
-/** What keeps a brand in the catalog: its children, and analyses of it. */
 export async function countBrandUses(tenant: Tenant, id: string) {
   const { q, t } = tenant.db;
   const children = await q.$count(t.brands, and(inCatalog(tenant), eq(t.brands.parentId, id)));
@@ -215,7 +215,9 @@ export async function countBrandUses(tenant: Tenant, id: string) {
   return { children, analyses: await q.$count(t.analyses, own) };
 }
 
-/** Takes a brand out of the catalog. Answers are still read for it, so that the places of the others stay. */
+/**
+ * Answers are still matched against an archived brand, so that ranks of other brands do not shift.
+ */
 export async function archiveBrand(tenant: Tenant, id: string, change: CatalogChange): Promise<void> {
   const { q, t } = tenant.db;
   await updateRows(q, t.brands, and(inCatalog(tenant), eq(t.brands.id, id)), {
@@ -225,7 +227,7 @@ export async function archiveBrand(tenant: Tenant, id: string, change: CatalogCh
   await noteChange(tenant, { ...change, change: "archived", brands: 1, brandId: id });
 }
 
-/** The latest changes of the catalog, oldest first, with the name of each brand as it is now. */
+/** Latest changes, oldest first, with current brand names. */
 export async function listCatalogEvents({ db: { q, t }, workspaceId }: Tenant, limit: number) {
   const rows = await q
     .select({

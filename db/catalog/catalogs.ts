@@ -4,15 +4,15 @@ import { compileCatalog, type CompiledCatalog } from "../../core/reading/catalog
 import { RULES_VERSION } from "../../core/perception/read-brand-answer.ts";
 import { findCatalogVersion, listTrackedBrands } from "./brands.ts";
 
-/** A workspace's catalog with a mark of everything that decides what is read with it. */
+/** `version` covers everything that extraction depends on. */
 export interface VersionedCatalog {
   version: string;
   compiled: CompiledCatalog;
 }
 
-/** Compiled catalogs of workspaces, each compiled once for all who read with it. */
+/** Compiled catalogs, cached across workspaces. */
 export interface Catalogs {
-  /** The catalog as the connection of `tenant` sees it: the same object for as long as it is the same. */
+  /** Returns the same object until the catalog changes. */
   of(tenant: Tenant): Promise<VersionedCatalog>;
 }
 
@@ -33,12 +33,11 @@ export function openCatalogs(): Catalogs {
   };
 }
 
-/** True while the workspace's catalog is still this one, as the transaction of `tenant` sees it. */
 export async function isCurrent(tenant: Tenant, { version }: VersionedCatalog): Promise<boolean> {
   return (await versionOf(tenant)) === version;
 }
 
-/** What stands for everything that decides what is read with the workspace's catalog: the versions of the rules, and of the catalog. */
+/** Combines the version of the extraction rules with that of the catalog. */
 export async function versionOf(tenant: Tenant): Promise<string> {
   return `${RULES_VERSION}.${await findCatalogVersion(tenant)}`;
 }

@@ -9,7 +9,7 @@ import type { Tenant } from "../engine/store.ts";
 export interface Weighing {
   now: Instant;
   newId: () => string;
-  /** True for what a brand of the catalog is named by. */
+  /** True if a brand of the catalog has this name. */
   isKnown: (name: string) => boolean;
 }
 
@@ -24,8 +24,8 @@ export async function listSightedNames({ db: { q, t }, workspaceId }: Tenant, co
 }
 
 /**
- * Puts what a collect says of some names in the place of what it said before, and weighs them anew over all collects of
- * the workspace: counts are sums over what is stored, however often this runs.
+ * Replaces the sightings of a collect and recomputes suggestions over all collects of the
+ * workspace. Idempotent: counts are sums over stored sightings.
  */
 export async function replaceSightings(
   tenant: Tenant,
@@ -72,7 +72,6 @@ async function weigh(tenant: Tenant, names: readonly string[], by: Weighing): Pr
   );
 }
 
-/** What a suggestion is once its name is weighed; undefined if there is and was none. */
 function suggestionOf(
   { organizationId, workspaceId }: Tenant,
   summary: NameSummary | undefined,
@@ -80,7 +79,7 @@ function suggestionOf(
   { now, newId, isKnown }: Weighing,
 ): SuggestionRow | undefined {
   const owned = isKnown(old?.text ?? summary?.text ?? "");
-  // What was decided stands for as long as a brand has the name.
+  // Accepting or merging stands while a brand has the name.
   if (old && owned && (old.status === "accepted" || old.status === "merged")) return old;
   if (!summary) return old && { ...old, status: openOr(old), brandId: null, occurrences: 0, listed: false };
   if (!old && (owned || !summary.suggested)) return undefined;
@@ -108,7 +107,7 @@ function suggestionOf(
   };
 }
 
-/** A no stands; a yes does not once no brand has the name any more. */
+/** A dismissal is permanent; an accepted suggestion reopens when no brand has the name. */
 function openOr(old: SuggestionRow | undefined): "open" | "dismissed" {
   return old?.status === "dismissed" ? "dismissed" : "open";
 }

@@ -2,9 +2,7 @@ import { and, asc, eq, inArray, or, sql } from "drizzle-orm";
 import { foldName, type Named } from "../../core/shared/names.ts";
 import type { Db, Tenant } from "../engine/store.ts";
 
-// Things of a workspace that people call by a name.
-
-/** Where each kind is; `folded` is its name in the form in which case does not tell names apart. */
+/** Table and name columns per kind; `folded` is for case-insensitive comparison. */
 function placesOf({ t }: Db) {
   const { analyses, assets, assetEvaluations: evaluations, contentBriefs: briefs, personas } = t;
   return {
@@ -19,8 +17,8 @@ function placesOf({ t }: Db) {
 export type NamedThing = keyof ReturnType<typeof placesOf>;
 
 /**
- * Those that one of these values is the id or the name of, in any case. Where the engine folds a name itself it knows the letters of
- * English alone, so that of another one what is written otherwise may be missing.
+ * Matches ids and names, ignoring case. SQLite's `lower` folds ASCII only, so non-ASCII names
+ * without a folded column match by exact case.
  */
 export async function findNamedThings(
   { db, workspaceId }: Tenant,
@@ -36,7 +34,6 @@ export async function findNamedThings(
     .where(and(eq(table.workspaceId, workspaceId), isMeant));
 }
 
-/** All of them, by name. */
 export async function listNamedThings({ db, workspaceId }: Tenant, kind: NamedThing): Promise<Named[]> {
   const { table, name } = placesOf(db)[kind];
   return db.q

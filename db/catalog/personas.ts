@@ -21,7 +21,7 @@ export async function listPersonas(
   return listPage(q, t.personas, { where: and(eq(t.personas.workspaceId, workspaceId), found), ...page });
 }
 
-/** Letters beyond ASCII are found as they were typed: not every engine knows their cases. */
+/** SQLite's `lower` folds ASCII only, so other letters match as typed. */
 function hasText(column: SQLWrapper, text: string): SQL {
   const escaped = text.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`);
   const typed = text.replaceAll(/[\\%_]/g, String.raw`\$&`);
@@ -48,7 +48,7 @@ export async function insertPersona(
 }
 
 type Changeable = Omit<PersonaRow, "id" | "organizationId" | "workspaceId" | "createdAt">;
-/** Columns that are left out, or undefined, stay as they are. */
+/** Omitted and undefined columns stay unchanged. */
 export type PersonaChange = { [Column in keyof Changeable]?: Changeable[Column] | undefined };
 
 export async function updatePersona(
@@ -62,7 +62,7 @@ export async function updatePersona(
   return row;
 }
 
-/** How many analyses of the workspace ask a keyword as this persona. */
+/** Counts analyses that run a question as this persona. */
 export async function countPersonaUses({ db: { q, t }, workspaceId }: Tenant, id: string): Promise<number> {
   const [row] = await q
     .select({ analyses: countDistinct(t.questions.analysisId) })

@@ -16,7 +16,7 @@ function childIds({ q, t }: Db, tagId: string) {
   return q.select({ id: t.tags.id }).from(t.tags).where(eq(t.tags.parentId, tagId));
 }
 
-/** Ids of the analyses that carry a tag or one of its children, for a condition on analyses that a tenant bounds. */
+/** Includes child tags. Not tenant-scoped: use within a query that is. */
 export function taggedAnalyses(db: Db, tagId: string) {
   const { q, t } = db;
   return q
@@ -25,7 +25,7 @@ export function taggedAnalyses(db: Db, tagId: string) {
     .where(or(eq(t.analysisTags.tagId, tagId), inArray(t.analysisTags.tagId, childIds(db, tagId))));
 }
 
-/** Ids of the assets that carry a tag or one of its children, for a condition on assets that a tenant bounds. */
+/** Includes child tags. Not tenant-scoped: use within a query that is. */
 export function taggedAssets(db: Db, tagId: string) {
   const { q, t } = db;
   return q

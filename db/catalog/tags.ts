@@ -8,7 +8,7 @@ import { deleteRows, matches, pick, updateRows } from "../engine/rows.ts";
 import type { Db, OrganizationTenant, Tenant } from "../engine/store.ts";
 import type { tables } from "../schema.ts";
 
-/** Where tags live: in one workspace, or with null in the organization itself. A Tenant is one. */
+/** A workspace, or the organization itself if `workspaceId` is null. */
 export interface TagSpace extends OrganizationTenant {
   workspaceId: string | null;
 }
@@ -27,7 +27,7 @@ function siblingsIn(space: TagSpace, parentId: string | null): SQL | undefined {
   return and(inSpace(space), parentId === null ? isNull(tags.parentId) : eq(tags.parentId, parentId));
 }
 
-/** A tag with how many analyses and unarchived assets carry it or one of its children, each counted once. */
+/** Counts include child tags; an analysis or asset with several of them counts once. */
 function counted({ q, t }: Db) {
   const child = alias(t.tags, "child");
   const children = q.select({ id: child.id }).from(child).where(eq(child.parentId, t.tags.id));
@@ -43,7 +43,7 @@ function counted({ q, t }: Db) {
     .where(
       and(
         or(eq(t.assetTags.tagId, t.tags.id), inArray(t.assetTags.tagId, children)),
-        // An archived asset is out of every list, and so of every count.
+        // Archived assets appear in no list and no count.
         ne(t.assets.status, "archived"),
       ),
     );
@@ -65,8 +65,8 @@ export async function findTag(space: TagSpace, id: string): Promise<TagRow | und
 }
 
 /**
- * Tags of the first level in their order; one row more than the page. The cursor's key is the last tag and its place:
- * a page starts after where that tag stands now, so that what is added, moved or deleted elsewhere leaves no gap.
+ * One row beyond the page limit. The cursor holds the last tag and its position: the page starts
+ * after the tag's current position, so concurrent changes leave no gap.
  */
 export async function listTopTags(space: TagSpace, page: Page): Promise<TagRow[]> {
   const { q, t } = space.db;
@@ -82,7 +82,7 @@ export async function listTopTags(space: TagSpace, page: Page): Promise<TagRow[]
     .where(
       and(
         siblingsIn(space, null),
-        // Where the last tag is gone, the next one has taken its place.
+        // If the last tag was deleted, its successor has taken its position.
         id === undefined ? undefined : sql`${t.tags.position} > coalesce(${stands}, ${Number(place) - 1})`,
       ),
     )
@@ -103,7 +103,7 @@ export async function listChildTags(
     .orderBy(asc(tags.parentId), asc(tags.position), asc(tags.id));
 }
 
-/** Those of `ids` that can be put on what is in this workspace: tags of the workspace and of its organization. */
+/** Tags of the workspace and of its organization. */
 export async function listUsableTags(tenant: Tenant, ids: readonly string[]): Promise<TagRow[]> {
   const { q, t } = tenant.db;
   if (ids.length === 0) return [];
@@ -122,7 +122,6 @@ export interface NewTag {
   at: Instant;
 }
 
-/** Adds a tag at the end of its parent's order. */
 export async function insertTag(space: TagSpace, { at, ...tag }: NewTag): Promise<TagRow> {
   const { organizationId, workspaceId } = space;
   const { tags } = space.db.t;
@@ -150,7 +149,7 @@ export async function updateTag(space: TagSpace, id: string, { updatedAt, ...cha
   await changeRow(space.db, { table, where, change, also: { updatedAt } });
 }
 
-/** Puts a tag at a place under a parent, at the end where the place lies beyond it. Orders stay without gaps. */
+/** Moves to the end if the position is out of range. Positions stay without gaps. */
 export async function moveTag(
   space: TagSpace,
   tag: TagRow,
@@ -165,7 +164,7 @@ export async function moveTag(
   await updateTag(space, tag.id, { parentId: to.parentId, position, updatedAt: to.at });
 }
 
-/** Deletes a tag, its children, and what carried them loses them. */
+/** Also deletes child tags and all assignments. */
 export async function deleteTag(space: TagSpace, tag: TagRow): Promise<{ children: number }> {
   const { q, t } = space.db;
   const children = await q
@@ -177,7 +176,6 @@ export async function deleteTag(space: TagSpace, tag: TagRow): Promise<{ childre
   return { children: children.length };
 }
 
-/** Moves up the siblings that stand after a tag that leaves its place. */
 async function closeGap(space: TagSpace, left: TagRow): Promise<void> {
   const { q, t } = space.db;
   await updateRows(q, t.tags, and(siblingsIn(space, left.parentId), gt(t.tags.position, left.position)), {
@@ -185,7 +183,7 @@ async function closeGap(space: TagSpace, left: TagRow): Promise<void> {
   });
 }
 
-/** Every tag that things of the workspace can have, by name: its own, and those of its organization. */
+/** Tags of the workspace and of its organization, by name. */
 export async function listTagNames({ db: { q, t }, organizationId, workspaceId }: Tenant): Promise<Named[]> {
   return q
     .select({ id: t.tags.id, name: t.tags.name })

@@ -4,8 +4,8 @@ import { matches } from "../engine/rows.ts";
 import type { OrganizationTenant } from "../engine/store.ts";
 
 /**
- * What is in these workspaces of the organization, and the credits that they spent since an instant; the oldest first.
- * Answers are counted by their collects, which know how many succeeded.
+ * Contents of workspaces and credits spent since an instant, oldest first. Answers come from the
+ * counters of collects.
  */
 export async function listWorkspaceUse(
   { db: { q, t }, organizationId }: OrganizationTenant,
@@ -25,7 +25,7 @@ export async function listWorkspaceUse(
   const collected = q
     .select({
       workspaceId: t.analyses.workspaceId,
-      // Those of an audit are pages.
+      // For an audit, `succeeded` counts pages.
       answers: sql<number>`sum(${t.collects.succeeded}) filter (where ${t.analyses.type} <> 'geo_audit')`.as("answers"),
       lastCollectAt: max(t.collects.finishedAt).as("last_collect_at"),
     })

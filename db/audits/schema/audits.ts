@@ -32,39 +32,39 @@ export const audits = table(
       .primaryKey()
       .references(() => collects.id),
     analysisId: idOf("analysis_id", () => analyses.id),
-    /** The rules that it was checked with. */
+    /** Version of the checks the site was audited with. */
     checksVersion: int("checks_version").notNull(),
-    /** True where the site is the bundled one. */
+    /** True if the bundled demo site was audited. */
     isSimulated: bool("is_simulated").notNull(),
-    /** What was read of the site before its pages. */
+    /** Site-level data read before the pages. */
     site: json<SiteSubject>("site").notNull(),
     findings: json<StoredFinding[]>("findings").notNull(),
-    /** Null until the run has ended. */
+    /** Null until the run completes. */
     summary: json<AuditSummary>("summary"),
     startedAt: instant("started_at").notNull(),
   },
   (t) => [index("audits_analysis").on(t.analysisId, t.collectId)],
 );
 
-/** What one run found of one page: what lists and comparisons read. Its address is the text of its question. */
+/** Results that lists and comparisons read. The URL is the text of the question. */
 export const auditPages = table(
   "audit_pages",
   {
     collectId: idOf("collect_id", () => collects.id),
-    /** The page over all runs. */
+    /** Identifies the page across runs. */
     pageId: idOf("page_id", () => questions.id),
-    /** The worst outcome of its checks; `skipped` where it could not be fetched. */
+    /** Worst outcome of its checks; `skipped` if the page could not be fetched. */
     outcome: oneOf("outcome", CHECK_OUTCOMES).notNull(),
-    /** Why it could not be fetched; null of others. */
+    /** Why the page could not be fetched; otherwise null. */
     skippedReason: string("skipped_reason"),
     title: string("title"),
     pageType: oneOf("page_type", PAGE_TYPES),
     typeConfidence: float("type_confidence"),
-    /** Mean of its areas' scores. */
+    /** Mean of the area scores. */
     score: int("score"),
     scores: json<AreaScores>("scores"),
     outcomes: json<PageOutcomes>("outcomes").notNull(),
-    /** How it differs from the run before. */
+    /** Differences from the previous run. */
     changes: json<PageChange[]>("changes").notNull(),
     checksVersion: int("checks_version").notNull(),
     fetchedAt: instant("fetched_at").notNull(),
@@ -72,14 +72,14 @@ export const auditPages = table(
   (t) => [primaryKey({ columns: [t.collectId, t.pageId] })],
 );
 
-/** The rest of it, which is read page by page. */
+/** Details of a page, read one page at a time; kept out of the rows that lists scan. */
 export const auditFindings = table(
   "audit_findings",
   {
     collectId: idOf("collect_id", () => collects.id),
     pageId: idOf("page_id", () => questions.id),
     findings: json<StoredFinding[]>("findings").notNull(),
-    /** The answer without its HTML; null where the page could not be fetched. */
+    /** The HTTP response without its HTML; null if the page could not be fetched. */
     address: json<StoredAddress>("address"),
   },
   (t) => [primaryKey({ columns: [t.collectId, t.pageId] })],

@@ -21,10 +21,10 @@ export const brands = table(
   {
     id: id("id").primaryKey(),
     ...ofWorkspace(),
-    /** What rows of readings and sums point at: 1 for the first brand of the workspace. */
+    /** Referenced by extracted rows and sums; 1 for the first brand of the workspace. */
     number: int("number").notNull(),
     name: string("name").notNull(),
-    /** The name under NFKC and case folding: unique in the workspace. */
+    /** NFKC and case-folded name, unique in the workspace. */
     nameFolded: string("name_folded").notNull(),
     domains: json<string[]>("domains").notNull(),
     aliases: json<BrandAlias[]>("aliases").notNull(),
@@ -32,7 +32,7 @@ export const brands = table(
     kind: oneOf("kind", BRAND_KINDS).notNull(),
     parentId: id("parent_id"),
     relationship: oneOf("relationship", BRAND_RELATIONSHIPS).notNull(),
-    /** Since when it is out of the catalog. Answers are still read for it, so that the places of the others stay. */
+    /** Archived brands are still extracted, so that ranks of other brands do not shift. */
     archivedAt: instant("archived_at"),
     createdAt: instant("created_at").notNull(),
     updatedAt: instant("updated_at").notNull(),
@@ -46,19 +46,19 @@ export const brands = table(
   ],
 );
 
-/** A change of a workspace's brands, which every series over time shows. */
+/** Changes of the brands of a workspace; shown as annotations of time series. */
 export const catalogEvents = table(
   "catalog_events",
   {
     id: id("id").primaryKey(),
     ...ofWorkspace(),
-    /** The version of the catalog that it made. */
+    /** The catalog version after the change. */
     version: int("version").notNull(),
     change: oneOf("change", ["created", "changed", "archived", "restored"]).notNull(),
-    /** How many brands; more than one where they were created together. */
+    /** Number of brands; above one for a bulk creation. */
     brands: int("brands").notNull(),
     brandId: idOf("brand_id", () => brands.id),
-    /** Who changed it: a user, or what acted for an organization. */
+    /** A user, or the organization's credential that acted. */
     by: string("by"),
     at: instant("at").notNull(),
   },
@@ -66,15 +66,15 @@ export const catalogEvents = table(
 );
 
 /**
- * What a brand is found by, so that what is new can be compared with a catalog of any size by its index: its name and aliases
- * as they are compared when answers are read, and its hosts.
+ * Names, aliases and hosts of brands as answers are matched, indexed so that conflicts are found in
+ * a catalog of any size.
  */
 export const brandClaims = table(
   "brand_claims",
   {
     ...ofWorkspace(),
     brandId: idOf("brand_id", () => brands.id, { onDelete: "cascade" }),
-    /** A name or alias without what does not tell names apart, or a host. */
+    /** Normalised name or alias, or a host. */
     key: string("key").notNull(),
     kind: oneOf("kind", ["name", "host"]).notNull(),
     /** The spelling with its case; empty for a host. */

@@ -10,13 +10,13 @@ export const brandFacts = table(
     ...ofWorkspace(),
     brandId: idOf("brand_id", () => brands.id),
     attribute: string("attribute").notNull(),
-    /** The attribute under NFKC and case folding: a brand declares each once. */
+    /** NFKC and case-folded attribute, unique per brand. */
     attributeFolded: string("attribute_folded").notNull(),
     value: json<FactValue>("value").notNull(),
-    /** Grows with every change of attribute or value: what answers say was read for one of them. */
+    /** Increments when the attribute or value changes; claims refer to one revision. */
     revision: int("revision").notNull().default(1),
     sourceUrl: string("source_url"),
-    /** The day of which the value is true, such as `2026-11-21`. */
+    /** The day the value refers to, such as `2026-11-21`. */
     asOf: string("as_of"),
     createdAt: instant("created_at").notNull(),
     updatedAt: instant("updated_at").notNull(),

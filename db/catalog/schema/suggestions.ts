@@ -21,7 +21,7 @@ import {
 import { workspaces } from "../../identity/schema/identity.ts";
 import { ofWorkspace } from "../../identity/schema/tenant.ts";
 
-/** A name that no brand had when the answers of one collect were searched for such: replaced whenever they are again. */
+/** Names in the answers of a collect that match no brand. Replaced on every scan of the collect. */
 export const nameSightings = table(
   "name_sightings",
   {
@@ -44,7 +44,7 @@ export const nameSightings = table(
   ],
 );
 
-/** A name in stored answers that may be a brand, and what people decided about it. */
+/** Possible brand names in answers, with the decisions of users. */
 export const brandSuggestions = table(
   "brand_suggestions",
   {
@@ -52,19 +52,25 @@ export const brandSuggestions = table(
     ...ofWorkspace(),
     text: string("text").notNull(),
     folded: string("folded").notNull(),
-    /** The first word of a name of several: where that is suggested itself, this is one of its products. */
+    /**
+     * First word of a multi-word name: if that word is a suggestion, this name counts as its
+     * product.
+     */
     lead: string("lead"),
-    /** Answers in which the name stands; as it was decided, where it was accepted or merged. */
+    /** Answers that contain the name; frozen once accepted or merged. */
     occurrences: int("occurrences").notNull(),
     confidence: float("confidence").notNull(),
     signals: json<NameSignal[]>("signals").notNull(),
     examples: json<string[]>("examples").notNull(),
     status: oneOf("status", SUGGESTION_STATUSES).notNull(),
-    /** False while nothing speaks for it, or a brand has the name without a decision on it: kept, so that its id is. */
+    /**
+     * False while nothing supports the name or a brand has it; the row stays so that its id is
+     * stable.
+     */
     listed: bool("listed").notNull(),
-    /** The brand that it became or was merged into. */
+    /** The brand it was accepted as or merged into. */
     brandId: id("brand_id").references(() => brands.id, { onDelete: "set null" }),
-    /** The alias that the merge added; null if the brand had it. */
+    /** The alias that the merge added; null if the brand already had it. */
     mergedAlias: string("merged_alias"),
     firstSeenAt: instant("first_seen_at").notNull(),
     lastSeenAt: instant("last_seen_at").notNull(),

@@ -3,7 +3,7 @@ import { assets } from "../../assets/schema/assets.ts";
 import { foreignKey, id, idOf, index, instant, int, primaryKey, string, table } from "../../engine/columns.ts";
 import { organizations, workspaces } from "../../identity/schema/identity.ts";
 
-/** Labels in two levels, of a workspace or of the whole organization. */
+/** Two-level labels of a workspace or of the whole organization. */
 export const tags = table(
   "tags",
   {
@@ -11,12 +11,12 @@ export const tags = table(
     organizationId: idOf("organization_id", () => organizations.id),
     /** Null for a tag of the organization. */
     workspaceId: id("workspace_id").references(() => workspaces.id),
-    /** Null for a tag of the first level. */
+    /** Null for a top-level tag. */
     parentId: id("parent_id"),
     name: string("name").notNull(),
-    /** As #RRGGBB; null if none was chosen. */
+    /** `#RRGGBB`; null if unset. */
     color: string("color"),
-    /** 0-based place among its siblings; without gaps. */
+    /** 0-based position among its siblings, without gaps. */
     position: int("position").notNull(),
     createdAt: instant("created_at").notNull(),
     updatedAt: instant("updated_at").notNull(),
