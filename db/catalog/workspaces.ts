@@ -10,7 +10,7 @@ import type { tables } from "../schema.ts";
 
 export type WorkspaceRow = typeof tables.workspaces.$inferSelect;
 
-/** Null if the caller's key does not narrow the list. */
+/** Ids are null if the caller's key does not restrict the list. */
 export interface WorkspaceBounds {
   organizationId: string | null;
   workspaceId: string | null;
@@ -49,7 +49,6 @@ export async function findWorkspace({ db: { q, t }, organizationId, workspaceId 
   return findRow(q, t.workspaces, { id: workspaceId, organizationId });
 }
 
-/** How many of these ids are workspaces of the organization. */
 export async function countWorkspaces(
   { db: { q, t }, organizationId }: OrganizationTenant,
   ids: readonly string[],

@@ -7,7 +7,6 @@ import type { tables } from "../schema.ts";
 
 export type LedgerRow = typeof tables.ledgerEntries.$inferSelect;
 
-/** Why credits moved: what a ledger row points at. */
 export interface Cause {
   id: string;
   at: Instant;
@@ -30,7 +29,6 @@ export interface Balance {
   monthlyCap: number | null;
 }
 
-/** What the organization has at `now`; zeros for one that never had credits. */
 export async function findBalance(
   { db: { q, t }, organizationId }: OrganizationTenant,
   now: Instant,
@@ -69,17 +67,15 @@ export async function grantCredits(tenant: OrganizationTenant, credits: number, 
   await move(tenant, "grant", { available: credits, reserved: 0 }, cause);
 }
 
-/** Moves credits from available to reserved; false, and nothing moved, where too few are available. */
+/** Returns false and reserves nothing if too few credits are available. */
 export async function reserveCredits(tenant: OrganizationTenant, credits: number, cause: Cause): Promise<boolean> {
   return credits === 0 || move(tenant, "reserve", { available: -credits, reserved: credits }, cause);
 }
 
-/** Takes spent credits out of what is reserved. */
 export async function spendReserved(tenant: OrganizationTenant, credits: number, cause: Cause): Promise<void> {
   if (credits > 0) await move(tenant, "spend", { available: 0, reserved: -credits }, cause);
 }
 
-/** Gives back credits that were reserved and not spent. */
 export async function releaseReserved(tenant: OrganizationTenant, credits: number, cause: Cause): Promise<void> {
   if (credits > 0) await move(tenant, "release", { available: credits, reserved: -credits }, cause);
 }

@@ -4,7 +4,6 @@ import { QUOTAS, quotaLimits, quotaMessage, type Quota, type QuotaNumbers } from
 import { matches } from "../engine/rows.ts";
 import { prepared, type Db, type OrganizationTenant } from "../engine/store.ts";
 
-/** Counts what an organization has of one quota, as a value inside a statement. */
 type Count = (of: Whose) => SQL<number>;
 
 interface Whose {
@@ -12,7 +11,7 @@ interface Whose {
   organizationId: string | Placeholder;
 }
 
-/** What is in a workspace counts whether or not the workspace is archived. */
+/** Contents of archived workspaces count towards the quota. */
 const COUNTS: Record<Quota, Count> = {
   workspaces: ({ db: { q, t }, organizationId: own }) =>
     q.$count(t.workspaces, matches(t.workspaces, { organizationId: own, archivedAt: null })),
@@ -27,7 +26,7 @@ const COUNTS: Record<Quota, Count> = {
     tenant.db.q.$count(tenant.db.t.personas, inArray(tenant.db.t.personas.workspaceId, within(tenant))),
   analyses: ({ db: { q, t }, organizationId: own }) =>
     q.$count(t.analyses, and(eq(t.analyses.organizationId, own), ne(t.analyses.status, "archived"))),
-  // Each collect says how many answers it has, and of how many bytes: counting the answers would take seconds.
+  // Collects store their answer counts and sizes: counting answers would take seconds.
   answers: ({ db: { q, t }, organizationId: own }) =>
     sql<number>`(${q
       .select({ answers: sql`coalesce(sum(${t.collects.succeeded}), 0)` })
@@ -50,20 +49,20 @@ const COUNTS: Record<Quota, Count> = {
   },
   content_briefs: (tenant) =>
     tenant.db.q.$count(tenant.db.t.contentBriefs, inArray(tenant.db.t.contentBriefs.workspaceId, within(tenant))),
-  // Keys of a person reach every organization of theirs and belong to none. One that was rotated counts no more, so that
-  // an organization at its limit can change its keys.
+  // Personal keys belong to no organization. Rotated keys do not count, so that an organization at
+  // its limit can rotate keys.
   api_keys: ({ db: { q, t }, organizationId: own }) =>
     q.$count(t.apiKeys, matches(t.apiKeys, { organizationId: own, revokedAt: null, rotatedToId: null })),
 };
 
-/** Workspaces of the organization, for counting by the index that a table has on its workspace. */
+/** Workspaces of the organization, for tables that are indexed by workspace only. */
 function within({ db: { q, t }, organizationId }: Whose) {
   return q.select({ id: t.workspaces.id }).from(t.workspaces).where(eq(t.workspaces.organizationId, organizationId));
 }
 
 /**
- * QUOTA_EXCEEDED if the organization has no room for `adding` more. Called in the transaction that adds them, so that
- * creations at the same moment cannot pass the limit together.
+ * Throws QUOTA_EXCEEDED. Call in the transaction that adds rows, so that concurrent creations
+ * cannot pass the limit together.
  */
 export async function requireRoom(tenant: OrganizationTenant, quota: Quota, adding = 1): Promise<void> {
   const refusal = (await findRoom(tenant, quota)).refuse(adding);
@@ -90,9 +89,9 @@ function roomOf(quota: Quota) {
   });
 }
 
-/** The room for more, counted once for many additions of one transaction. */
+/** Remaining quota, counted once for many additions in one transaction. */
 export interface Room {
-  /** The refusal where there is no room for so many more than when it was counted. */
+  /** Returns an error if `adding` rows since the count exceed the limit. */
   refuse(adding: number): AppError | undefined;
 }
 
@@ -108,7 +107,6 @@ export async function findRoom(tenant: OrganizationTenant, quota: Quota): Promis
   };
 }
 
-/** How much the organization has of everything that has a quota, counted in one statement. */
 export async function countUse(tenant: OrganizationTenant): Promise<QuotaNumbers> {
   const { q, t } = tenant.db;
   const counts = Object.fromEntries(QUOTAS.map((quota) => [quota, COUNTS[quota](tenant)])) as Record<

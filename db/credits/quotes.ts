@@ -21,7 +21,7 @@ export async function findQuote(
   return findRow(q, t.quotes, { workspaceId, id, kind });
 }
 
-/** Marks a quote as used by what it created; false if another call used it first. */
+/** Returns false if another call used the quote first. */
 export async function useQuote(
   { db: { q, t }, workspaceId }: Tenant,
   id: string,
@@ -35,7 +35,7 @@ export async function useQuote(
   );
 }
 
-/** Records that the person said no to a quote of their own; one that was used stays used. */
+/** A used quote stays used. */
 export async function declineQuote(
   { db: { q, t }, workspaceId }: Tenant,
   quote: { id: string; userId: string },
@@ -44,12 +44,12 @@ export async function declineQuote(
   await updateRows(q, t.quotes, { workspaceId, id: quote.id, userId: quote.userId, usedAt: null }, { declinedAt: at });
 }
 
-/** Records a person's approval, once. */
+/** Keeps the first approval. */
 export async function approveQuote({ db: { q, t }, workspaceId }: Tenant, id: string, at: Instant): Promise<void> {
   await updateRows(q, t.quotes, { workspaceId, id, approvedAt: null, usedAt: null }, { approvedAt: at });
 }
 
-/** The tenant of a quote of this person and what it is for, for a page whose address names the quote alone. */
+/** Tenant of a user's own quote, for pages whose URL contains only the quote id. */
 export async function findQuoteTenant({ q, t }: Db, id: string, userId: string) {
   const [row] = await q
     .select(pick(t.quotes, "organizationId", "workspaceId", "kind", "setup"))

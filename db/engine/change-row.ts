@@ -3,21 +3,20 @@ import type { SQL } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Db } from "./store.ts";
 
-/** Columns that a call changed; undefined until a repository has compared or written. */
+/** Changed columns of a call; undefined until a repository compares or writes a row. */
 interface Changes {
   columns?: Set<string>;
 }
 
 const changesOf = new WeakMap<Db, Changes>();
 
-/** Starts to record the columns that a call changes. */
 export function recordChanges(db: Db): Changes {
   const changes: Changes = {};
   changesOf.set(db, changes);
   return changes;
 }
 
-/** Records changed columns, or with none that the stored values already are what the caller wants. */
+/** With no columns, records that the stored row already has the requested values. */
 export function noteChanges(db: Db, columns: readonly string[]): void {
   const changes = changesOf.get(db);
   if (changes) changes.columns = new Set([...(changes.columns ?? []), ...columns]);
@@ -26,8 +25,8 @@ export function noteChanges(db: Db, columns: readonly string[]): void {
 type Values<T extends SQLiteTable> = Partial<Record<keyof T["$inferInsert"], unknown>>;
 
 /**
- * Writes the values of `change` that differ from the stored row, together with `also`. Leaves a row without a difference
- * alone. Gives no row where none matches.
+ * Writes `change` and `also` only if a value of `change` differs from the stored row. `row` is
+ * undefined if none matches.
  */
 export async function changeRow<T extends SQLiteTable>(
   db: Db,
@@ -49,7 +48,7 @@ export async function changeRow<T extends SQLiteTable>(
   return { row, changed };
 }
 
-/** Changes the row that matches, or inserts one with `key` besides. */
+/** Updates the matching row, or inserts one with `key` added. */
 export async function putRow<T extends SQLiteTable>(
   db: Db,
   { key, ...to }: { table: T; where: SQL | undefined; key: Values<T>; change: Values<T>; also?: Values<T> },

@@ -1,11 +1,11 @@
 import { type AnySQLiteColumn, blob, customType, integer, real, text } from "drizzle-orm/sqlite-core";
 
-// What a schema is written with: tables, indexes, references and column types that mean the same on every engine. They
-// are the embedded engine's own; test/db/postgres-tables.ts makes PostgreSQL's of the same declarations.
+// Column types with the same meaning on every engine. test/db/postgres-tables.ts builds PostgreSQL
+// tables from the same declarations.
 
 export { alias, foreignKey, index, primaryKey, sqliteTable as table, uniqueIndex } from "drizzle-orm/sqlite-core";
 
-/** An instant as `2026-11-21T04:31:00.000Z` in code, as milliseconds since 1970 in the store. */
+/** ISO 8601 string in code, milliseconds since 1970 in the database. */
 const instantType = customType<{ data: string; driverData: number }>({
   dataType: () => "integer",
   toDriver: (iso) => Date.parse(iso),

@@ -3,7 +3,7 @@ import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Instant } from "../../core/shared/time.ts";
 import type { Db } from "./store.ts";
 
-/** Deletes rows of a table for which `which` holds, at most `most` of them; gives how many. */
+/** Deletes at most `most` matching rows and returns the count. */
 export async function deleteSome({ q }: Db, table: SQLiteTable, which: SQL | undefined, most: number): Promise<number> {
   const row = sql`rowid`;
   const some = q.select({ row }).from(table).where(which).limit(most);
@@ -11,7 +11,7 @@ export async function deleteSome({ q }: Db, table: SQLiteTable, which: SQL | und
   return changes;
 }
 
-/** Tables whose rows are of no use after `expiresAt`. */
+/** Tables whose rows are obsolete after `expiresAt`. */
 export const EXPIRING_TABLES = [
   "oauthRecords",
   "refreshTokens",

@@ -9,7 +9,7 @@ export interface IdempotencyId {
   key: string;
 }
 
-/** The first answer that was given under this key. */
+/** The first response under this key. */
 export async function findFirstAnswer({ q, t }: Db, id: IdempotencyId) {
   const [row] = await q
     .select({ inputHash: t.idempotencyKeys.inputHash, response: t.idempotencyKeys.response })
@@ -32,7 +32,6 @@ export async function insertFirstAnswer(
   await q.insert(t.idempotencyKeys).values({ ...id, ...answer });
 }
 
-/** Forgets keys that are older than `before`. */
 export async function deleteOldAnswers(db: Db, before: Instant, most: number): Promise<number> {
   const { idempotencyKeys } = db.t;
   return deleteSome(db, idempotencyKeys, lt(idempotencyKeys.createdAt, before), most);

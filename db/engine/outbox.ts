@@ -3,7 +3,7 @@ import type { IdempotencyId } from "./idempotency.ts";
 import type { tables } from "../schema.ts";
 import type { Db } from "./store.ts";
 
-// Outbox entries are found by what only invoke() knows, after it has decided who may call; each row says whose it is.
+// Not tenant-scoped: `invoke` authorises the call first, and each row names its organization.
 
 export type OutboxRow = typeof tables.outbox.$inferSelect;
 
@@ -16,7 +16,7 @@ export async function findOutboxEntry({ q, t }: Db, id: string): Promise<OutboxR
   return row;
 }
 
-/** The entry that is under way for this subject. */
+/** The unfinished entry for this subject. */
 export async function findOutboxEntryOf(
   { q, t }: Db,
   endpoint: string,
@@ -29,7 +29,7 @@ export async function findOutboxEntryOf(
   return row;
 }
 
-/** The entry that was begun under this Idempotency-Key and has not ended. */
+/** The unfinished entry with this Idempotency-Key. */
 export async function findOutboxEntryByKey({ q, t }: Db, id: IdempotencyId): Promise<OutboxRow | undefined> {
   const [row] = await q
     .select()
@@ -40,7 +40,7 @@ export async function findOutboxEntryByKey({ q, t }: Db, id: IdempotencyId): Pro
   return row;
 }
 
-/** Ends the entry. False where it had ended before. */
+/** Returns false if the entry was already removed. */
 export async function deleteOutboxEntry({ q, t }: Db, id: string): Promise<boolean> {
   const gone = await q.delete(t.outbox).where(eq(t.outbox.id, id)).returning({ id: t.outbox.id });
   return gone.length > 0;

@@ -20,17 +20,14 @@ import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Page } from "../../core/shared/page.ts";
 import type { QueryBuilder } from "./store.ts";
 
-// Conditions and statements on one table, for repository functions that need no join.
-
 type OnColumn = (column: SQLiteColumn) => SQL | undefined;
 type Condition<Value> = Value | readonly Value[] | SQLWrapper | Placeholder | OnColumn | undefined;
 
-/** Conditions by column: equal to a value, one of an array, null, or a function of the column. Undefined is no condition. */
+/** A value, an array (any of), null, or a function of the column. `undefined` adds no condition. */
 export type Conditions<T extends SQLiteTable> = { [K in keyof T["$inferSelect"]]?: Condition<T["$inferSelect"][K]> };
 
 type Where<T extends SQLiteTable> = Conditions<T> | SQL | undefined;
 
-/** Holds for rows that meet all of the conditions. */
 export function matches<T extends SQLiteTable>(table: T, conditions: Conditions<T>): SQL | undefined {
   const columns: Record<string, SQLiteColumn> = getTableColumns<SQLiteTable>(table);
   return and(
@@ -45,7 +42,7 @@ function onColumn(column: SQLiteColumn, condition: Condition<unknown>): SQL | un
   return Array.isArray(condition) ? inArray(column, condition) : eq(column, condition);
 }
 
-/** Column conditions. An undefined value is no condition. */
+/** `undefined` adds no condition. */
 export const above = (value: unknown) => compared(gt, value);
 export const below = (value: unknown) => compared(lt, value);
 export const otherThan = (value: unknown) => compared(ne, value);
@@ -54,7 +51,7 @@ function compared(holds: (column: SQLiteColumn, value: unknown) => SQL, value: u
   return (column) => (value === undefined ? undefined : holds(column, value));
 }
 
-/** Condition on a column of folded text: has this text, folded by the caller, in it. */
+/** Substring match on a folded column; the caller folds the text. */
 export function contains(folded: string | undefined): OnColumn {
   const pattern = `%${folded?.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
   return (column) => (folded === undefined ? undefined : sql`${like(column, pattern)} escape '\\'`);
@@ -83,7 +80,7 @@ export async function findRow<T extends SQLiteTable>(
   return row;
 }
 
-/** Rows of a page in the order of their ids, and one row more, which shows that another page follows. */
+/** Ordered by id. Returns one row beyond the page limit, which shows that another page follows. */
 export async function listPage<T extends SQLiteTable & { id: SQLiteColumn }>(
   q: QueryBuilder,
   table: T,
@@ -110,7 +107,7 @@ export async function insertRow<T extends SQLiteTable>(
   return row;
 }
 
-/** Changes the rows that match; false if there are none. */
+/** Returns false if no row matches. */
 export async function updateRows<T extends SQLiteTable>(
   q: QueryBuilder,
   table: T,
@@ -122,7 +119,7 @@ export async function updateRows<T extends SQLiteTable>(
   return changes > 0;
 }
 
-/** Deletes the rows that match; false if there are none. */
+/** Returns false if no row matches. */
 export async function deleteRows<T extends SQLiteTable>(q: QueryBuilder, table: T, where: Where<T>): Promise<boolean> {
   const { changes } = await q.delete(table).where(sqlOf(table, where));
   return changes > 0;

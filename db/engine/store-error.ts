@@ -1,26 +1,25 @@
-/** Why the engine could not do what was asked. */
 export type StoreFault =
-  /** Another transaction is in the way, and stayed there for as long as we wait. */
+  /** Another transaction held the lock for the whole wait. */
   | "busy"
   | "full"
-  /** The file cannot be read or written: a fault of the disk, or of permissions. */
+  /** The file cannot be read or written: a disk fault or missing permissions. */
   | "unreadable"
-  /** A write to what may only be read. */
+  /** A write to a read-only database. */
   | "readonly"
-  /** The file is damaged, or is no database. */
+  /** The file is damaged or not a database. */
   | "corrupt"
-  /** Another file, or none, is where the one that is open was. */
+  /** The open file was removed or replaced. */
   | "replaced"
-  /** There is no database, and none is to be made. */
+  /** The database is missing and must not be created. */
   | "absent"
   /** A row with the same unique values exists. */
   | "duplicate"
-  /** The rows do not fit together: a missing parent, an empty column. */
+  /** A constraint failed, such as a foreign key or a not-null column. */
   | "constraint"
-  /** A statement that the engine does not understand: a fault of ours. */
+  /** A statement that the engine does not accept: a bug. */
   | "unknown";
 
-/** An error of the engine in words that every engine shares. `cause` is the engine's own, for the log. */
+/** Engine-independent error. `cause` is the engine's error, for the log. */
 export class StoreError extends Error {
   override name = "StoreError";
   readonly reason: StoreFault;
@@ -44,7 +43,7 @@ const MESSAGES: Record<StoreFault, string> = {
   unknown: "The database refused a statement.",
 };
 
-/** True where the same transaction may well succeed when it is run again from its start. */
+/** True if the transaction may succeed when it is retried from its start. */
 export function mayRunAgain(error: unknown): boolean {
   return error instanceof StoreError && error.reason === "busy";
 }

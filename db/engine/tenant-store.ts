@@ -1,9 +1,9 @@
 import type { Store, Tenant, WriteOptions } from "./store.ts";
 
-/** A store for one tenant: what `read` and `write` of a Store do, for work that is its own. */
+/** A Store whose reads and writes run as one tenant. */
 export interface TenantStore {
   organizationId: string;
-  /** An empty string where the work stands in no workspace. */
+  /** Empty for work outside any workspace. */
   workspaceId: string;
   read<T>(work: (tenant: Tenant) => Promise<T>): Promise<T>;
   write<T>(work: (tenant: Tenant) => Promise<T>, options?: WriteOptions): Promise<T>;

@@ -3,10 +3,9 @@ import type { ExportFilters } from "../../core/exports/exports.ts";
 import { above, matches, pick } from "../engine/rows.ts";
 import type { Tenant } from "../engine/store.ts";
 
-/** A collect whose rows are exported, with what is said of it and its analysis in each row. */
 export type ExportedCollect = Awaited<ReturnType<typeof listExportedCollects>>[number];
 
-/** Collects that an export is of, by analysis and number. An import is seen when it has ended, as everywhere. */
+/** Ordered by analysis and number. Omits imports that have not completed. */
 export async function listExportedCollects({ db: { q, t }, workspaceId }: Tenant, filters: ExportFilters) {
   return q
     .select({
@@ -33,7 +32,7 @@ export async function listExportedCollects({ db: { q, t }, workspaceId }: Tenant
     .orderBy(asc(t.analyses.id), asc(t.collects.number));
 }
 
-/** Answers of a collect from behind `after` on to `last`, by id. */
+/** Answer ids after `after`, up to and including `last`. */
 export interface AnswerRange {
   collect: ExportedCollect;
   after: string;
@@ -41,10 +40,10 @@ export interface AnswerRange {
   filters: ExportFilters;
 }
 
-/** Before every id. */
+/** Sorts before every id. */
 const FIRST = "";
 
-/** The answers of each collect in ranges of so many at most: each is one step in an index, however many there are. */
+/** Yields ranges of up to `most` answers; each range takes one index step. */
 export async function* eachAnswerRange(
   tenant: Tenant,
   filters: ExportFilters,

@@ -7,13 +7,12 @@ import type { tables } from "../schema.ts";
 import { eachAnswerRange, listExportedCollects, type AnswerRange } from "./exported-collects.ts";
 import type { ExportFilters } from "../../core/exports/exports.ts";
 
-/** Answers whose rows are read at once: those of one can be thousands. */
+/** Max answers per read; one answer can have thousands of rows. */
 const ANSWERS_AT_ONCE = 200;
-/** The same where whole texts are read. */
+/** Max answers per read that includes full texts. */
 const TEXTS_AT_ONCE = 50;
 const QUESTIONS_AT_ONCE = 500;
 
-/** Parts of rows of all answers that the filters let through, each row with the collect that it is of. */
 async function* eachPart<Row extends object>(
   tenant: Tenant,
   filters: ExportFilters,
@@ -179,7 +178,7 @@ export function exportedOpinions(tenant: Tenant, filters: ExportFilters) {
   return eachPart(tenant, filters, readOpinions, TEXTS_AT_ONCE);
 }
 
-/** What was asked, or is to be, in parts: a row for each question, source and run of a collect that asks for itself. */
+/** One row per question, source and run of collects that send prompts, in batches. */
 export async function* exportedJobs(tenant: Tenant, filters: ExportFilters) {
   const { db } = tenant;
   const { q, t } = db;
@@ -249,7 +248,7 @@ export async function* exportedPages(tenant: Tenant, filters: ExportFilters) {
   }
 }
 
-/** All brands of the workspace, archived ones too, in parts. */
+/** Includes archived brands. Yields batches. */
 export async function* exportedBrands({ db: { q, t }, workspaceId }: Tenant, filters: ExportFilters) {
   for (let after = 0; ;) {
     const rows = await q
@@ -265,7 +264,7 @@ export async function* exportedBrands({ db: { q, t }, workspaceId }: Tenant, fil
   }
 }
 
-/** All changes of the catalog, in parts; those of the named brands where there are any. */
+/** Restricted to the filtered brands, if any. Yields batches. */
 export async function* exportedCatalogEvents({ db: { q, t }, workspaceId }: Tenant, filters: ExportFilters) {
   for (let after = ""; ;) {
     const rows = await q
@@ -281,7 +280,7 @@ export async function* exportedCatalogEvents({ db: { q, t }, workspaceId }: Tena
   }
 }
 
-/** Ids and names of the brands of the workspace by number: rows of readings hold numbers. */
+/** Brands by number, since extracted rows reference brand numbers. */
 export async function listNumberedBrands({ db: { q, t }, workspaceId }: Tenant) {
   const rows = await q
     .select({ number: t.brands.number, id: t.brands.id, name: t.brands.name })

@@ -24,12 +24,12 @@ export async function findExport({ db: { q, t }, workspaceId }: Tenant, id: stri
   return findRow(q, t.exports, { id, workspaceId });
 }
 
-/** An export that has a file, of whichever organization: for who shows a signed link to it. */
+/** An export with a file, of any organization: the caller has verified a signed link to it. */
 export async function findLinkedExport({ q, t }: Db, id: string): Promise<ExportRow | undefined> {
   return findRow(q, t.exports, { id, hasFile: true });
 }
 
-/** How many exports an organization has under way, and in all. */
+/** `open`: queued or running exports; `kept`: all exports. */
 export async function countExports({ db: { q, t }, organizationId }: OrganizationTenant) {
   const [counts] = await q
     .select({
@@ -45,7 +45,7 @@ export async function beginExport({ db: { q, t } }: Tenant, id: string): Promise
   await updateRows(q, t.exports, { id }, { status: "running" });
 }
 
-/** Notes how an export ended. False where it has ended already or was deleted meanwhile: nothing of this try is wanted then. */
+/** Returns false if the export has completed or was deleted: discard the result then. */
 export async function endExport(
   { db: { q, t } }: Tenant,
   id: string,
@@ -55,7 +55,10 @@ export async function endExport(
   return updateRows(q, t.exports, { id, status: ["queued", "running"] }, end);
 }
 
-/** Deletes an export, and leaves its file to who deletes those that nothing needs. False where there is none. */
+/**
+ * The file is deleted by the next sweep, unless something else needs it. Returns false if the
+ * export is unknown.
+ */
 export async function deleteExport({ db, workspaceId }: Tenant, id: string): Promise<boolean> {
   const { exports } = db.t;
   const [gone] = await db.q
@@ -66,7 +69,10 @@ export async function deleteExport({ db, workspaceId }: Tenant, id: string): Pro
   return gone !== undefined;
 }
 
-/** Deletes some exports that expired before `now`, as `deleteExport` does; how many. Of every organization. */
+/**
+ * Deletes up to `most` exports that expired before `now` and returns the count. Spans
+ * organizations.
+ */
 export async function deleteExpiredExports(db: Db, now: Instant, most: number): Promise<number> {
   const { q, t } = db;
   const expired = q.select({ id: t.exports.id }).from(t.exports).where(lt(t.exports.expiresAt, now)).limit(most);
@@ -78,12 +84,14 @@ export async function deleteExpiredExports(db: Db, now: Instant, most: number): 
   return gone.length;
 }
 
-/** A hold that is as old as can be: the file goes with the next sweep, unless something else has it. */
+/**
+ * Uses the oldest possible hold, so the next sweep deletes the file unless something else needs it.
+ */
 async function leaveFile(db: Db, { id, sha256 }: { id: string; sha256: string | null }): Promise<void> {
   if (sha256 !== null) await insertFileHold(db, { id, sha256, createdAt: instantOf(0) });
 }
 
-/** Ids of a filter that are none of the workspace's. */
+/** Ids of a filter that are not in the workspace. */
 export async function listUnknownIds(
   { db: { q, t }, workspaceId }: Tenant,
   filter: Exclude<ExportFilter, "sources">,

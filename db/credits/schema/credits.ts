@@ -3,7 +3,7 @@ import { id, idOf, index, instant, int, json, oneOf, primaryKey, string, table }
 import { organizations, users } from "../../identity/schema/identity.ts";
 import { ofWorkspace } from "../../identity/schema/tenant.ts";
 
-/** What an organization has. Always the sum of its ledger; a balance can never fall below zero. */
+/** Always the sum of the organization's ledger entries; never negative. */
 export const creditBalances = table("credit_balances", {
   organizationId: id("organization_id")
     .primaryKey()
@@ -12,7 +12,7 @@ export const creditBalances = table("credit_balances", {
   reserved: int("reserved").notNull(),
 });
 
-/** Every movement of credits, with its cause. Rows are only ever added. */
+/** Append-only. */
 export const ledgerEntries = table(
   "ledger_entries",
   {
@@ -36,7 +36,7 @@ export const ledgerEntries = table(
   ],
 );
 
-/** A price that was shown. Single use; bound to the person, the organization, the setup and the price. */
+/** Single-use prices, bound to user, organization, setup and price. */
 export const quotes = table(
   "quotes",
   {
@@ -49,7 +49,7 @@ export const quotes = table(
     totalCredits: int("total_credits").notNull(),
     createdAt: instant("created_at").notNull(),
     expiresAt: instant("expires_at").notNull(),
-    /** Set once, by the creation that consumed it or by a person who said no. */
+    /** Set once, when a creation uses the quote; `declinedAt` is set when the user declines it. */
     usedAt: instant("used_at"),
     declinedAt: instant("declined_at"),
     approvedAt: instant("approved_at"),
@@ -58,7 +58,7 @@ export const quotes = table(
   (t) => [index("quotes_expiry").on(t.expiresAt)],
 );
 
-/** The first answer to a request that carried an Idempotency-Key. */
+/** The first response to a request with an Idempotency-Key. */
 export const idempotencyKeys = table(
   "idempotency_keys",
   {
@@ -72,7 +72,10 @@ export const idempotencyKeys = table(
   (t) => [primaryKey({ columns: [t.userId, t.endpoint, t.key] }), index("idempotency_age").on(t.createdAt)],
 );
 
-/** One row per call. Identifiers are not foreign keys: a refusal can name what does not exist. */
+/**
+ * One row per call. Ids are not foreign keys, because a rejected call can name rows that do not
+ * exist.
+ */
 export const auditLog = table(
   "audit_log",
   {
@@ -86,7 +89,7 @@ export const auditLog = table(
     endpoint: string("endpoint").notNull(),
     /** SHA-256, base64url. */
     argumentsHash: string("arguments_hash").notNull(),
-    /** What was done to what, in the names of that moment; null for what has no words of its own. */
+    /** Description of the action with the names of that moment; null for actions without one. */
     text: string("text"),
     scopes: string("scopes").notNull(),
     confirmation: string("confirmation").notNull(),
@@ -94,7 +97,7 @@ export const auditLog = table(
     /** `ok` or an error code. */
     outcome: string("outcome").notNull(),
     requestId: string("request_id").notNull(),
-    /** How many calls the row stands for: refusals of strangers are counted by the minute. */
+    /** Number of calls the row stands for: rejected calls of non-members are counted per minute. */
     count: int("count").notNull().default(1),
   },
   (t) => [index("audit_organization").on(t.organizationId, t.at, t.id)],

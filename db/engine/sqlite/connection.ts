@@ -11,7 +11,7 @@ import { translated } from "./sqlite-error.ts";
 import { StoreError } from "../store-error.ts";
 import type { Db } from "../store.ts";
 
-/** What repositories see of a connection. Statements that are prepared for it are kept with it. */
+/** Prepared statements live as long as the returned object. */
 export function dbOf(connection: Connection, { kept = KEEPS_NOTHING }: { kept?: Kept } = {}): Db {
   const inserts = new Map<SQLiteTable, (row: Record<string, unknown>) => void>();
   return {
@@ -26,21 +26,21 @@ export function dbOf(connection: Connection, { kept = KEEPS_NOTHING }: { kept?: 
   };
 }
 
-/** A connection that sees committed data and can change nothing. */
+/** A read-only connection that sees committed data. */
 export function openReader(file: string): Connection {
   const connection = new Database(file, { readonly: true });
   connection.pragma("busy_timeout = 5000");
   return connection;
 }
 
-/** A prepared insert of every column of a table, with the values that the column types give the store. */
+/** Prepared insert of all columns of a table, with driver values. */
 function insertOf(connection: Connection, table: SQLiteTable): (row: Record<string, unknown>) => void {
   const columns = Object.entries(getTableColumns(table));
   const names = columns.map(([, column]) => `"${column.name}"`).join(", ");
   const statement = connection.prepare(
     `insert into "${getTableName(table)}" (${names}) values (${columns.map(() => "?").join(", ")})`,
   );
-  // Of most columns the store has what a row has.
+  // Most columns need no conversion.
   const readers = columns.map(([key, column]) => {
     const isKept = column.mapToDriverValue === Column.prototype.mapToDriverValue;
     return {
@@ -60,10 +60,16 @@ function insertOf(connection: Connection, table: SQLiteTable): (row: Record<stri
   };
 }
 
-/** Statements that a connection keeps. One takes some kilobytes; all reads of the service have fewer different ones. */
+/**
+ * Max cached statements per connection, at a few kilobytes each; the service has fewer distinct
+ * reads.
+ */
 const MOST_STATEMENTS = 500;
 
-/** Wraps a connection so that it compiles each SQL text once. Least recently used statements are dropped, because lists of different lengths make unlimited texts. */
+/**
+ * Caches prepared statements by SQL text. LRU, because lists of different lengths produce unlimited
+ * texts.
+ */
 export function keepingStatements(
   connection: Connection,
   { most = MOST_STATEMENTS }: { most?: number } = {},
@@ -74,17 +80,16 @@ export function keepingStatements(
   return Object.assign(Object.create(connection) as Connection, { prepare });
 }
 
-/** Connections for reads, each of which has one to itself. */
+/** Pool of read connections; a connection serves one read at a time. */
 export interface Readers {
   run<T>(work: (db: Db) => Promise<T>): Promise<T>;
-  /** Resolves when the reads that are under way have ended; a second time at once. */
+  /** Resolves when reads in progress have completed. Idempotent. */
   close(): Promise<void>;
 }
 
-/** As many reads as may be under way at once; the others wait. Most reads end within one turn of the event loop. */
+/** Max concurrent reads; further reads wait. Most reads complete within one event-loop tick. */
 const MOST = 8;
 
-/** A connection with the statements that begin and end a snapshot. */
 interface Reader {
   connection: Connection;
   db: Db;
@@ -92,7 +97,9 @@ interface Reader {
   end: () => void;
 }
 
-/** Opens connections as they are needed. The one that was used last is used next: its statements are prepared. */
+/**
+ * Opens connections on demand. Reuses the most recently used one, whose statements are prepared.
+ */
 export function openReaders(file: string, watch: Watch): Readers {
   const kept = openKept();
   let opened = 0;
@@ -104,7 +111,7 @@ export function openReaders(file: string, watch: Watch): Readers {
     const free = idle.pop();
     if (free) return free;
     if (opened >= MOST) return givenBack();
-    // What is at the path by now may be another database.
+    // The file at the path may have been replaced since the store was opened.
     watch.checkFiles();
     const reader = readerOf(openReader(file), kept);
     opened++;
@@ -127,7 +134,7 @@ export function openReaders(file: string, watch: Watch): Readers {
         try {
           return await work(reader.db);
         } finally {
-          // Some errors of the disk have ended it already.
+          // Some disk errors end the transaction on their own.
           if (reader.connection.inTransaction) reader.end();
         }
       } catch (error) {
@@ -143,22 +150,26 @@ export function openReaders(file: string, watch: Watch): Readers {
 }
 
 function readerOf(connection: Connection, kept: Kept): Reader {
-  // Deferred: the snapshot is taken by the first statement, and one that asks nothing costs nothing.
+  // A deferred transaction takes its snapshot at its first statement, so an empty read costs
+  // nothing.
   const [begin, end] = [connection.prepare("BEGIN"), connection.prepare("COMMIT")];
   return { connection, db: dbOf(connection, { kept }), begin: () => void begin.run(), end: () => void end.run() };
 }
 
-/** A view of the whole database at one moment, on a connection of its own: for long reads in a thread of their own. */
+/**
+ * A view of the whole database at one moment, on a separate connection, for long reads in a worker
+ * thread.
+ */
 export interface Snapshot {
   db: Db;
   close(): void;
 }
 
-/** Opens the database file at the moment of the call. What is committed later is not seen until it is closed. */
+/** Rows committed after the call are not visible until the snapshot is closed. */
 export function openSnapshot(file: string): Snapshot {
   const connection = openReader(file);
   connection.exec("BEGIN");
-  // A transaction sees the state of its first statement that reads.
+  // A transaction takes its snapshot at its first read.
   connection.prepare("select count(*) from sqlite_schema").get();
   return { db: dbOf(connection), close: () => connection.close() };
 }

@@ -3,17 +3,20 @@ import { constants, setPriority } from "node:os";
 import { fileURLToPath } from "node:url";
 import { PROGRAM_LOADER, programFile } from "../../../core/shared/program-file.ts";
 
-/** How quick-check ends where it met damage. Any other end but 0 says nothing of the file. */
+/** Exit code of quick-check for a damaged file. Other nonzero codes say nothing about the file. */
 export const DAMAGED = 3;
 
-/** Reads a whole database beside the service, so that damage is known before a request meets it. */
+/** Reads the whole database in the background, to detect damage before a request does. */
 export interface DamageSearch {
-  /** Begins to read, unless it is reading; `onDamage` is told what it finds. */
+  /** Does nothing if a search is in progress. */
   begin(onDamage: () => void): void;
   close(): void;
 }
 
-/** In a process of low priority: a thread could not be ended while the engine reads, which takes minutes for a large file. */
+/**
+ * Runs in a low-priority process: a thread cannot be stopped while SQLite reads, which takes
+ * minutes for large files.
+ */
 export function openDamageSearch(file: string): DamageSearch {
   let child: ChildProcess | undefined;
   return {
@@ -24,18 +27,18 @@ export function openDamageSearch(file: string): DamageSearch {
         child = undefined;
         if (code === DAMAGED) onDamage();
       });
-      // Where it cannot be started, requests still tell the damage that they meet.
+      // If the process cannot start, requests still detect damage.
       child.once("error", () => (child = undefined));
     },
     close: () => void child?.kill("SIGKILL"),
   };
 }
 
-/** Compiled, or from source if this process runs from source. */
+/** Runs the compiled file, or the source if this process runs from source. */
 function startProcess(file: string): ChildProcess {
   const program = fileURLToPath(programFile("db/engine/sqlite/quick-check"));
   const child = spawn(process.execPath, [...PROGRAM_LOADER, program, file], { env: {}, stdio: "ignore" });
-  // The service may end while it reads.
+  // Let the service exit while the check runs.
   child.unref();
   try {
     if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);

@@ -15,13 +15,13 @@ const OWN_FILE = 0o600;
 const OWN_FOLDER = 0o700;
 const OF_OTHERS = 0o077;
 
-/** What a folder holds that is ours alone. */
+/** File names that only this service creates (`lost+found` comes from the file system). */
 const OURS = /^(?:visibility\.db|master\.key|assets$|lost\+found$)/;
 
-/** The files of a database in WAL mode. Without one of them it is not whole. */
+/** Files of a database in WAL mode; it is incomplete without one of them. */
 export const filesOf = (database: string) => [database, `${database}-wal`, `${database}-shm`];
 
-/** True where there is no database: no file, or an empty one, as a copy that failed leaves it. */
+/** True for a missing or empty file: a failed copy leaves an empty one. */
 export function isAbsent(database: string): boolean {
   try {
     return statSync(database).size === 0;
@@ -31,15 +31,17 @@ export function isAbsent(database: string): boolean {
   }
 }
 
-/** Makes the folder and an empty database where they are missing, closed to other users whatever the umask. */
+/**
+ * Creates a missing folder and database with access for the current user only, whatever the umask.
+ */
 export function makeDatabaseFile(dataDir: string, database: string): void {
   const made = mkdirSync(dataDir, { recursive: true, mode: OWN_FOLDER });
   if (made !== undefined) chmodSync(dataDir, OWN_FOLDER);
   requireAccess(dataDir, database);
-  // One that is there is not opened: closing it would end the locks that this process has on it.
+  // Do not open an existing database: closing it would release this process's POSIX locks on it.
   if (existsSync(database)) return;
   try {
-    // The engine gives its mode to the files that it makes beside it.
+    // SQLite gives the file's mode to the `-wal` and `-shm` files.
     closeSync(openSync(database, "wx", OWN_FILE));
     chmodSync(database, OWN_FILE);
   } catch (error) {
@@ -47,17 +49,17 @@ export function makeDatabaseFile(dataDir: string, database: string): void {
   }
 }
 
-/** Throws what the operating system says where the folder or the database cannot be used: the engine says it less exactly. */
+/** Throws the operating system's error, which is more precise than SQLite's. */
 function requireAccess(dataDir: string, database: string): void {
   accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
   if (existsSync(database)) accessSync(database, constants.R_OK | constants.W_OK);
-  // Fails where the process has no descriptor left.
+  // Fails if the process is out of file descriptors.
   closeSync(openSync(dataDir, "r"));
 }
 
 /**
- * Takes from other users what an earlier version, or a restored backup, let them read, and tells so. A folder that
- * holds other things too is left as it is: its owner may share it.
+ * Removes the access of other users that earlier versions or restored backups left. A folder with
+ * other contents keeps its mode: its owner may share it.
  */
 export function closeToOthers(dataDir: string, database: string, tell: (notice: string) => void): void {
   const files = [...filesOf(database), join(dataDir, "master.key"), join(dataDir, "assets")];

@@ -1,8 +1,8 @@
 import { LRUCache } from "lru-cache";
 
-/** Cache of values that reads computed from committed rows. */
+/** Cache of values computed from committed rows. */
 export interface Kept {
-  /** The cached value of `key`, else the result of `make`. The key names the rows and their version. */
+  /** `key` must identify the rows and their version. */
   get<T>(key: string, make: () => Promise<Made<T>>): Promise<T>;
 }
 
@@ -12,7 +12,10 @@ interface Made<T> {
   bytes: number;
 }
 
-/** Ten collects of 100,000 answers with a brand or two each fit, or one with twenty. */
+/**
+ * Holds the facts of ten collects of 100,000 answers with one or two brands each, or of one with
+ * twenty.
+ */
 const MOST_BYTES = 96 * 1024 * 1024;
 
 /** LRU cache of up to `most` bytes. */
@@ -23,7 +26,7 @@ export function openKept(most = MOST_BYTES): Kept {
   });
   const underWay = new Map<string, Promise<Made<unknown>>>();
 
-  /** Computes a value once for concurrent readers, and caches it. */
+  /** Concurrent readers share one computation. */
   function madeOnce(key: string, make: () => Promise<Made<unknown>>): Promise<Made<unknown>> {
     const making = underWay.get(key) ?? computed(key, make).finally(() => underWay.delete(key));
     underWay.set(key, making);

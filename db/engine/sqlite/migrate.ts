@@ -8,7 +8,7 @@ const rootFile = (path: string) => fileURLToPath(import.meta.resolve(`#root/${pa
 
 const VERSION = (JSON.parse(readFileSync(rootFile("package.json"), "utf8")) as { version: string }).version;
 
-/** What this database lacks of the current schema. Throws where it is of a time that this version does not know. */
+/** Throws if the database is older or newer than the schemas that this version knows. */
 export function missingMigrations(connection: Connection): MigrationMeta[] {
   const known = readMigrationFiles({ migrationsFolder: rootFile("db/migrations") });
   const last = lastMigrationOf(connection);
@@ -28,9 +28,8 @@ export function missingMigrations(connection: Connection): MigrationMeta[] {
 }
 
 /**
- * Brings a database to the current schema, in one transaction. What is missing is read under its lock: of several
- * processes that start at once, one changes the schema and the others find it done. Throws where another one has the lock.
- * True where this one changed the schema of a database that was in use.
+ * Migrates in one transaction and checks under its lock, so concurrent starts migrate once. Throws
+ * if another process holds the lock. Returns true if it changed an existing database.
  */
 export function migrate(connection: Connection): boolean {
   addFunctions(connection);
@@ -46,8 +45,8 @@ export function migrate(connection: Connection): boolean {
     if (missing.length > 0) connection.pragma(`user_version = ${numberOf(VERSION)}`);
     return missing.length > 0 && !isNew;
   });
-  // A table is changed by making it anew. Dropping the old one would delete it row by row, against the rows that refer to
-  // it. SQLite ignores the pragma within a transaction.
+  // Migrations recreate tables. With foreign keys on, dropping the old table would delete its rows
+  // against their references. SQLite ignores this pragma inside a transaction.
   connection.pragma("foreign_keys = OFF");
   try {
     return apply.immediate();
@@ -56,7 +55,7 @@ export function migrate(connection: Connection): boolean {
   }
 }
 
-/** Gives a connection what migrations ask of data that SQL cannot compute. */
+/** Functions that migrations call for data that SQL cannot compute. */
 export function addFunctions(connection: Connection): void {
   connection.function("brand_claims_of", { deterministic: true }, (name, aliases, domains) => {
     const brand = { name: String(name), aliases: JSON.parse(String(aliases)), domains: JSON.parse(String(domains)) };
@@ -64,11 +63,14 @@ export function addFunctions(connection: Connection): void {
   });
 }
 
-/** As drizzle-kit's own migrator made it, which wrote the lists of databases before 0.4.0. */
+/** The table format of drizzle-kit's migrator, which created it before 0.4.0. */
 const LIST =
   "create table if not exists __drizzle_migrations (id SERIAL PRIMARY KEY, hash text NOT NULL, created_at numeric)";
 
-/** When the last migration of this database was made, in milliseconds since 1970; undefined for a new database. */
+/**
+ * Creation time of the last applied migration in milliseconds since 1970; undefined for a new
+ * database.
+ */
 function lastMigrationOf(connection: Connection): number | undefined {
   const { n } = connection
     .prepare("select count(*) as n from sqlite_master where name = '__drizzle_migrations'")
@@ -80,7 +82,7 @@ function lastMigrationOf(connection: Connection): number | undefined {
   return last ?? undefined;
 }
 
-/** A version as the database's `user_version` holds it: 0.4.12 is 4012. */
+/** Encodes a version for `user_version`: 0.4.12 is 4012. */
 function numberOf(version: string): number {
   return version.split(/[.-]/, 3).reduce((sum, part) => sum * 1000 + Number(part), 0);
 }

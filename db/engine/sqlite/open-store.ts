@@ -11,21 +11,24 @@ import type { Store } from "../store.ts";
 import { openWriter, whileBusy } from "./writer.ts";
 
 export interface OpenOptions {
-  /** False refuses where there is no database, and makes nothing. */
+  /** False rejects a missing database instead of creating one. */
   create?: boolean;
-  /** False refuses a database of an older schema, and changes nothing. */
+  /** False rejects a database with an older schema instead of migrating it. */
   migrates?: boolean;
-  /** What `identity` of another process's store says: no other database is opened, and none is made. */
+  /** `identity` of another process's store. Rejects any other database and creates none. */
   expects?: string | undefined;
-  /** True for a process that works in the background: after each transaction it leaves a pause for other processes. */
+  /**
+   * True for a background process: it pauses after each transaction so that other processes can
+   * write.
+   */
   leavesPauses?: boolean;
-  /** Is told in a sentence what an operator should know of the start. */
+  /** Receives notices for the operator about the start. */
   tell?: (notice: string) => void;
 }
 
 /**
- * Opens the embedded database in `dataDir`. Unless told otherwise, makes it where there is none and brings it to the
- * current schema. Refuses one whose schema this version does not know.
+ * Opens the embedded database in `dataDir`; by default creates and migrates it. Rejects a schema
+ * that this version does not know.
  */
 export async function openStore(dataDir: string, options: OpenOptions = {}): Promise<Store> {
   const { create = true, migrates = true, leavesPauses = false, expects, tell = () => {} } = options;
@@ -72,16 +75,16 @@ function openConnection(dataDir: string, file: string): Connection {
   try {
     return new Database(file, { timeout: 0 });
   } catch (error) {
-    // Of a file that it cannot open the engine does not say why. Without a descriptor left, this does.
+    // SQLite does not report why it cannot open a file. This call throws EMFILE if no file
+    // descriptor is left.
     closeSync(openSync(dataDir, "r"));
     throw translated(error);
   }
 }
 
-/** As long as another process may take to bring the database to the current schema. */
+/** Max wait for a migration in another process. */
 const MOST_MIGRATION_MS = 10 * 60_000;
 
-/** Sets the connection up, and brings the database to the current schema unless another process does. */
 async function makeCurrent(
   connection: Connection,
   { migrates, tell }: Required<Pick<OpenOptions, "migrates" | "tell">>,
@@ -108,7 +111,7 @@ async function makeCurrent(
 const OLDER =
   "This database was last used by an older version. Start the service once with this version, which brings the database to its schema, then run the command again.";
 
-/** A commit like any other, to one page of the file, which stays as it is. */
+/** Commits one page without changing its value. */
 function writeNothingNew(connection: Connection): void {
   connection.pragma(`user_version = ${Number(connection.pragma("user_version", { simple: true }))}`);
 }

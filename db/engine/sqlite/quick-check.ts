@@ -3,7 +3,7 @@ import { Database } from "./sqlite.ts";
 import { translated } from "./sqlite-error.ts";
 import { StoreError } from "../store-error.ts";
 
-// The process that reads a whole database, and says by its exit code what it found. damage-search.ts starts and ends it.
+// Process that checks the whole database and reports by exit code; damage-search.ts starts it.
 
 process.exitCode = isDamaged(process.argv[2] ?? "") ? DAMAGED : 0;
 

@@ -2,7 +2,10 @@ import { DrizzleQueryError } from "drizzle-orm";
 import { StoreError, type StoreFault } from "../store-error.ts";
 import { Database } from "./sqlite.ts";
 
-/** SQLite's result codes (https://www.sqlite.org/rescode.html); an extended code begins with its primary one. */
+/**
+ * SQLite result codes (https://www.sqlite.org/rescode.html); extended codes start with their
+ * primary code.
+ */
 const REASONS: readonly [code: string, reason: StoreFault][] = [
   ["SQLITE_BUSY", "busy"],
   ["SQLITE_LOCKED", "busy"],
@@ -18,9 +21,9 @@ const REASONS: readonly [code: string, reason: StoreFault][] = [
   ["SQLITE_CONSTRAINT", "constraint"],
 ];
 
-/** An error of the engine as a StoreError; everything else as it is. */
+/** Converts engine errors to StoreError; returns other errors unchanged. */
 export function translated(error: unknown): unknown {
-  // What the query builder says around it quotes the values of the statement.
+  // The query builder's message quotes bound values, so only its cause is kept.
   const own = error instanceof DrizzleQueryError ? error.cause : error;
   if (!(own instanceof Database.SqliteError)) return error;
   const { code } = own;

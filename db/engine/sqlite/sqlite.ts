@@ -4,8 +4,8 @@ import Database13 from "better-sqlite3-node22";
 const nodeMajor = Number(process.versions.node.split(".", 1)[0]);
 
 /**
- * The driver of the embedded engine. Version 13 needs Node 22; version 12, the last for Node 20, aborts under Node 24.19
- * and later when a statement is collected while no context is entered. Both have one interface.
+ * better-sqlite3 13 needs Node 22. Version 12, the last for Node 20, aborts under Node 24.19 and
+ * later when a statement is collected while no context is entered. Both have the same API.
  */
 export const Database = nodeMajor >= 22 ? Database13 : Database12;
 export type Connection = Database12.Database;

@@ -4,16 +4,16 @@ import type { Connection } from "./sqlite.ts";
 import { mayRunAgain } from "../store-error.ts";
 import type { Db, WriteOptions } from "../store.ts";
 
-/** The only connection that changes anything. */
+/** The only connection that writes. */
 export interface Writer {
   run<T>(work: (db: Db) => Promise<T>, options?: WriteOptions): Promise<T>;
-  /** Resolves when everything that was asked for has ended. Nothing is asked for from then on. */
+  /** Resolves when all queued writes have completed. Call `run` no more after it. */
   close(): Promise<void>;
-  /** For how long the oldest write that has not ended was asked for, in milliseconds; 0 where all have ended. */
+  /** Age of the oldest unfinished write in milliseconds; 0 if there is none. */
   oldestMs(): number;
 }
 
-/** A write that was asked for. `end` is told how it ended once that is on disk. */
+/** A queued write. `end` is called after the commit is on disk or the write failed. */
 interface Asked {
   work: (db: Db) => Promise<unknown>;
   isLong: () => boolean;
@@ -25,42 +25,44 @@ interface Asked {
 type Outcome = { ok: true; value: unknown } | { ok: false; error: unknown };
 
 const MOST_WAIT_MS = 10_000;
-/** So long a write that takes a while lets short ones go before it; from then on one at a time. */
+/** How long short writes may overtake a long one; afterwards they alternate. */
 const MOST_PASSED_MS = 100;
-/** So often a write looks, and up to five times as seldom, whether another process has ended its transaction. */
+/** Min pause between tries while another process holds the lock; the max is five times longer. */
 const LOOK_MS = { short: 0.4, long: 2 };
-/** So long writes join a transaction: the first of them waits for the others. */
+/** How long a transaction accepts further writes; the first of them waits for the others. */
 const JOIN_MS = 4;
-/** After a transaction of a background process. A timer fires up to a millisecond early; a longer pause shortens no wait. */
+/**
+ * Pause after a transaction of a background process. Timers fire up to 1 ms early; a longer pause
+ * does not shorten the waits of other processes.
+ */
 const PAUSE_MS = 2;
 
 /**
- * One transaction at a time, with a turn of the event loop between two, so that queued writes do not starve HTTP. Writes that
- * wait at the same moment share a transaction, and so one wait for the disk: each is a savepoint of its own, so that one that
- * fails is rolled back alone, and none is answered before the commit. With `leavesPauses` a transaction is followed by a pause, in
- * which another process can write: SQLite has no queue of processes.
+ * Runs one transaction at a time and yields to the event loop in between. Waiting short writes
+ * share a transaction and its commit, each in a savepoint: a failed write rolls back alone.
+ * `leavesPauses` lets other processes write: SQLite does not queue processes.
  */
 export function openWriter(connection: Connection, watch: Watch, { leavesPauses = false } = {}): Writer {
   const db = dbOf(connection);
   const prepare = (sql: string) => connection.prepare(sql);
   const [begin, commit] = [prepare("BEGIN IMMEDIATE"), prepare("COMMIT")];
   const [save, release, undo] = [prepare("SAVEPOINT one"), prepare("RELEASE one"), prepare("ROLLBACK TO one")];
-  /** In the order in which they were asked for. */
+  /** In order of arrival. */
   const waiting: Asked[] = [];
   let underWay: Asked[] = [];
   let draining: Promise<void> | undefined;
   let waitsForDisk = true;
-  /** Whether the last transaction began with a short write. */
+  /** True if the last transaction began with a short write. */
   let wasShort = false;
 
-  /** Of what is written ahead, the engine waits for the disk at a commit or not (sqlite.org/pragma.html#pragma_synchronous). */
+  /** Sets whether a commit waits for the disk (sqlite.org/pragma.html#pragma_synchronous). */
   function waitForDisk(waits: boolean): void {
     if (waits === waitsForDisk) return;
     connection.pragma(`synchronous = ${waits ? "FULL" : "NORMAL"}`);
     waitsForDisk = waits;
   }
 
-  /** Runs one write in the open transaction. Throws where the engine has ended the whole transaction. */
+  /** Throws if the engine ended the whole transaction. */
   async function runOne({ work }: Asked): Promise<Outcome> {
     save.run();
     try {
@@ -68,7 +70,7 @@ export function openWriter(connection: Connection, watch: Watch, { leavesPauses 
       release.run();
       return { ok: true, value };
     } catch (error) {
-      // A full disk, for example, takes back everything since BEGIN.
+      // A full disk, for example, rolls back the whole transaction.
       if (!connection.inTransaction) throw error;
       undo.run();
       release.run();
@@ -76,7 +78,7 @@ export function openWriter(connection: Connection, watch: Watch, { leavesPauses 
     }
   }
 
-  /** Runs those that wait, one after the other, until they have taken a while. Gives how each of `underWay` ended. */
+  /** Runs writes until JOIN_MS have passed; returns the outcome of each write in `underWay`. */
   async function runTogether(): Promise<Outcome[]> {
     const outcomes: Outcome[] = [];
     const began = performance.now();
@@ -87,7 +89,7 @@ export function openWriter(connection: Connection, watch: Watch, { leavesPauses 
     return outcomes;
   }
 
-  /** The next short one, if it can share the transaction under way, and so its wait for the disk or the lack of it. */
+  /** The next short write that can share the open transaction and its kind of commit. */
   function takeJoining(began: number): Asked | undefined {
     const [first] = underWay;
     if (!first || first.isLong() || performance.now() - began >= JOIN_MS) return undefined;
@@ -95,7 +97,10 @@ export function openWriter(connection: Connection, watch: Watch, { leavesPauses 
     return at === -1 ? undefined : waiting.splice(at, 1)[0];
   }
 
-  /** The short one that waits longest; every other time the oldest, where that has been passed for a while. */
+  /**
+   * Prefers short writes. Every other time the oldest write runs first if it has waited longer than
+   * MOST_PASSED_MS.
+   */
   function takeNext(): Asked[] {
     const [oldest] = waiting;
     const isDue = wasShort && oldest !== undefined && performance.now() - oldest.at > MOST_PASSED_MS;
@@ -105,7 +110,7 @@ export function openWriter(connection: Connection, watch: Watch, { leavesPauses 
     return taken;
   }
 
-  /** One transaction of what waits. True where some of it is to be run again. */
+  /** Returns true if writes must be retried. */
   async function transact(): Promise<boolean> {
     underWay = takeNext();
     let outcomes: Outcome[] | undefined;
@@ -120,7 +125,8 @@ export function openWriter(connection: Connection, watch: Watch, { leavesPauses 
     } catch (error) {
       if (connection.inTransaction) connection.exec("ROLLBACK");
       const outcome: Outcome = { ok: false, error: watch.noted(error) };
-      // The engine ended the transaction before its commit: each write that joined is run again alone, and told of its own fault.
+      // The engine ended the transaction before its commit: retry each write alone, so that it gets
+      // its own error.
       const isCommit = outcomes !== undefined;
       if (!isCommit && underWay.length > 1) return runAgain(underWay.map((one) => ({ ...one, isLong: () => true })));
       outcomes = underWay.map(() => outcome);
@@ -136,7 +142,7 @@ export function openWriter(connection: Connection, watch: Watch, { leavesPauses 
     }
   }
 
-  /** Tells each how it ended. What the engine asks to run again is. */
+  /** Settles finished writes; requeues those that may be retried. */
   function settle(outcomes: readonly Outcome[]): boolean {
     const again: Asked[] = [];
     for (const [at, outcome] of outcomes.entries()) {
@@ -168,7 +174,7 @@ export function openWriter(connection: Connection, watch: Watch, { leavesPauses 
   return {
     run<T>(work: (db: Db) => Promise<T>, options: WriteOptions = {}) {
       return new Promise<T>((resolve, reject) => {
-        // Only `work` gives the value.
+        // Only `work` produces the value.
         const end = (outcome: Outcome) => (outcome.ok ? resolve(outcome.value as T) : reject(outcome.error));
         const at = performance.now();
         const isRepeatable = options.isRepeatable ?? false;
@@ -188,8 +194,8 @@ export function openWriter(connection: Connection, watch: Watch, { leavesPauses 
 }
 
 /**
- * Runs `work` again from its start while another process is in its way, for `mostMs` at most. Pauses between tries, for
- * `pauseMs` and up to five times that, so that the wait blocks nothing of this process.
+ * Retries `work` from its start while another process holds the lock, up to `mostMs`. Sleeps
+ * between tries for one to five times `pauseMs`, so that the process is not blocked.
  */
 export async function whileBusy<T>(
   work: () => T | Promise<T>,

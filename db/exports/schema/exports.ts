@@ -3,7 +3,7 @@ import { bool, id, idOf, index, instant, int, json, oneOf, string, table } from 
 import { users } from "../../identity/schema/identity.ts";
 import { ofWorkspace } from "../../identity/schema/tenant.ts";
 
-/** Files of rows that people asked for. A row goes with its file, when it expires or is deleted. */
+/** Requested export files. A row is deleted with its file, on expiry or on request. */
 export const exports = table(
   "exports",
   {
@@ -13,21 +13,21 @@ export const exports = table(
     format: oneOf("format", EXPORT_FORMATS).notNull(),
     filters: json<ExportFilters>("filters").notNull(),
     status: oneOf("status", EXPORT_STATUSES).notNull(),
-    /** Why there is no file, for people. */
+    /** Why there is no file; shown to users. */
     failureReason: string("failure_reason"),
-    /** The moment whose state the file shows. */
+    /** The file shows the database as of this instant. */
     asOf: instant("as_of"),
     rows: int("rows"),
     sizeBytes: int("size_bytes"),
-    /** SHA-256 of the file, in hex; also the name of the stored one. */
+    /** SHA-256 of the file, in hex; also the name of the stored file. */
     sha256: string("sha256"),
     hasFile: bool("has_file").notNull(),
     createdBy: idOf("created_by", () => users.id),
-    /** The API key that asked for it; null for a person's own sign-in. */
+    /** The API key that requested the export; null for a signed-in user. */
     createdByKey: id("created_by_key"),
     createdAt: instant("created_at").notNull(),
     finishedAt: instant("finished_at"),
-    /** When the file is deleted; null until the export has ended. */
+    /** When the file is deleted; null until the export completes. */
     expiresAt: instant("expires_at"),
   },
   (t) => [
