@@ -6,16 +6,19 @@ import type { OrganizationRole, WorkspaceRole } from "../../core/identity/roles.
 import { matches } from "../engine/rows.ts";
 import { prepared, type Db } from "../engine/store.ts";
 
-// What a person is, read at every call. These functions take no tenant, because they decide who may have one.
+// Not tenant-scoped: these functions decide which tenants a user may act in. They run on every
+// call.
 
-/** Where a call is made, as far as it decides which roles count there. A project is an analysis that asks sources, and stands for its workspace. */
+/**
+ * Where a call acts. `projectId` is an analysis that sends prompts and stands for its workspace.
+ */
 export interface Place {
   organizationId: string | null;
   workspaceId: string | null;
   projectId: string | null;
 }
 
-/** What a person is in a place; null for what they are not. */
+/** A user's roles and sign-in requirements in a place. Null where the user has none. */
 export interface Standing {
   disabledAt: Instant | null;
   organizationRole: OrganizationRole | null;
@@ -66,23 +69,21 @@ const standing = prepared(({ q, t }) => {
     .where(eq(t.users.id, sql.placeholder("userId")));
 });
 
-/** A place that is none. */
 export const NOWHERE: Place = { organizationId: null, workspaceId: null, projectId: null };
 
-/** What a person is in a place; undefined for an unknown person. */
+/** Returns undefined for an unknown user. */
 export async function findStanding(db: Db, userId: string, place: Place): Promise<Standing | undefined> {
   const [row] = await standing(db, { userId, ...place });
   return row;
 }
 
-/** Who reads, as far as it decides which organizations are open to them. */
 export interface Reader extends WayIn {
   userId: string;
 }
 
 /**
- * Holds for memberships whose organization accepts what the person came in by: the same rule as `accepts`, for queries that
- * select from the memberships.
+ * Memberships in organizations that accept the user's sign-in method: the rule of `accepts`, for
+ * queries on memberships.
  */
 export function openTo({ q, t }: Pick<Db, "q" | "t">, { through, localBefore }: WayIn) {
   const { organizationMembers: member, ssoConfigurations: sso } = t;
@@ -96,13 +97,13 @@ export function openTo({ q, t }: Pick<Db, "q" | "t">, { through, localBefore }: 
     localBefore === null
       ? undefined
       : and(lt(member.createdAt, localBefore), or(eq(member.role, "owner"), notExists(requiring)));
-  // Without any way in nothing is open, and an empty condition would be everything.
+  // An empty condition would match every membership.
   return or(own, joined, local) ?? sql`false`;
 }
 
 /**
- * Holds for memberships but those of an owner who came in by password and has no second factor, where the organization
- * requires one of its owners: the rule of `authorise`, for queries that select what is in an organization.
+ * Excludes owners who signed in with a password without a second factor, where the organization
+ * requires one: the rule of `authorise`, for queries on memberships.
  */
 export function guardedAsRequired({ q, t }: Pick<Db, "q" | "t">, { localBefore }: Pick<WayIn, "localBefore">) {
   const { organizationMembers: member, organizations, users } = t;

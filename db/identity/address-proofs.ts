@@ -5,11 +5,10 @@ import { deleteRows, findRow, matches, updateRows } from "../engine/rows.ts";
 import type { Db } from "../engine/store.ts";
 import type { Tables, tables } from "../schema.ts";
 
-// Who has shown that an address is a person's. Proofs belong to an account, not to an organization: no tenant applies.
+// Proofs belong to an account, not to an organization, so these functions take no tenant.
 
 export type AddressProof = typeof tables.addressProofs.$inferSelect;
 
-/** What a credential's query tells of its proof. */
 export function proofColumns({ addressProofs: t }: Tables) {
   return { id: t.id, way: t.way, organizationId: t.organizationId, endedAt: t.endedAt } satisfies Record<
     keyof Proof,
@@ -17,7 +16,6 @@ export function proofColumns({ addressProofs: t }: Tables) {
   >;
 }
 
-/** Every proof of these accounts. */
 export async function listProofs({ q, t }: Db, userIds: readonly string[]): Promise<AddressProof[]> {
   if (userIds.length === 0) return [];
   return q
@@ -26,7 +24,7 @@ export async function listProofs({ q, t }: Db, userIds: readonly string[]): Prom
     .where(inArray(t.addressProofs.userId, [...userIds]));
 }
 
-/** The proof that the account's password hangs on. */
+/** The proof that the account's password depends on. */
 export async function findLocalProof({ q, t }: Db, userId: string): Promise<AddressProof | undefined> {
   return findRow(q, t.addressProofs, { userId, way: "local", endedAt: null });
 }
@@ -35,18 +33,17 @@ export async function insertProof({ q, t }: Db, proof: typeof tables.addressProo
   await q.insert(t.addressProofs).values(proof);
 }
 
-/** Ends the proof that the account's password hung on. */
 export async function endLocalProofs({ q, t }: Db, userId: string, at: Instant): Promise<void> {
   await updateRows(q, t.addressProofs, { userId, way: "local", endedAt: null }, { endedAt: at });
 }
 
-/** Forgets the proofs of an account whose credentials have all ended; its ended keys keep none. */
+/** For an account whose credentials have all ended; clears references from its revoked keys. */
 export async function deleteProofs({ q, t }: Db, userId: string): Promise<void> {
   await updateRows(q, t.apiKeys, { userId }, { proofId: null });
   await deleteRows(q, t.addressProofs, { userId });
 }
 
-/** The ids of a person's sign-ins through an organization's provider, for queries of what they opened. */
+/** Sign-ins through an organization's identity provider, as a subquery. */
 export function proofsThrough({ q, t }: Db, userId: string, organizationId: string) {
   return q
     .select({ id: t.addressProofs.id })

@@ -7,12 +7,12 @@ import { prepared, type Db } from "../engine/store.ts";
 import { proofColumns, proofsThrough } from "./address-proofs.ts";
 import type { tables } from "../schema.ts";
 
-// Keys belong to people rather than to one organization, so these functions take no tenant: tools/auth/api-key.ts decides
-// who may see which key.
+// Keys belong to users, so these functions take no tenant; tools/auth/api-key.ts decides who may
+// see a key.
 
 export type ApiKeyRow = typeof tables.apiKeys.$inferSelect;
 
-/** A key with the person whose rights cut its own. */
+/** A key with its owner, whose rights limit the key. */
 export interface KeyOfPerson {
   key: ApiKeyRow;
   person: { id: string; email: string; name: string };
@@ -32,7 +32,7 @@ const byHash = prepared(({ q, t }) =>
     ),
 );
 
-/** The active key with this hash, of an account that is enabled. */
+/** Excludes revoked and expired keys and disabled accounts. */
 export async function findApiKeyByHash(db: Db, keyHash: string, now: Instant): Promise<ApiKeyRow | undefined> {
   const [row] = await byHash(db, { keyHash, now: Date.parse(now) });
   return row;
@@ -61,7 +61,10 @@ const activeFamily = prepared(({ q, t }) =>
     ),
 );
 
-/** Account behind an access token and the reach of its key; undefined once the key, the token family or the account has ended. */
+/**
+ * Account and key scope of an access token; undefined once the key, token family or account has
+ * ended.
+ */
 export async function findTokenFamily(db: Db, familyId: string, now: Instant) {
   const [row] = await activeFamily(db, { familyId, now: Date.parse(now) });
   return row;
@@ -80,7 +83,7 @@ const shown = ({ t }: Db) => ({
   person: { id: t.users.id, email: t.users.email, name: t.users.name },
 });
 
-/** A key, whosever it is, with the person whose rights cut its own. */
+/** Not tenant-scoped: finds keys of any user. */
 export async function findApiKey(db: Db, id: string): Promise<KeyOfPerson | undefined> {
   const { q, t } = db;
   const [row] = await q
@@ -91,10 +94,10 @@ export async function findApiKey(db: Db, id: string): Promise<KeyOfPerson | unde
   return row;
 }
 
-/** Whose keys: a person's own, or those that reach one organization alone, or one workspace of it alone. */
+/** A user's own keys, or the keys restricted to one organization or workspace. */
 export type KeysOf = { userId: string } | { organizationId: string; workspaceId?: string | undefined };
 
-/** Keys in one state, or all of them, oldest first; one row more than the page. */
+/** Oldest first; returns one row beyond the page limit. */
 export async function listApiKeys(
   db: Db,
   of: KeysOf,
@@ -124,7 +127,7 @@ function inStatus({ t }: Db, status: ApiKeyStatus, now: Instant): SQL | undefine
   return and(isNull(t.apiKeys.revokedAt), inTime);
 }
 
-/** Ends a key at once, and those that were made with it; false if it had ended already. */
+/** Also revokes keys made with this key. Returns false if the key was already revoked. */
 export async function revokeApiKey({ q, t }: Db, id: string, now: Instant): Promise<boolean> {
   const ended = await q
     .update(t.apiKeys)
@@ -134,7 +137,7 @@ export async function revokeApiKey({ q, t }: Db, id: string, now: Instant): Prom
   return ended.some((key) => key.id === id);
 }
 
-/** Lets a key that another one takes the place of live until `endsAt` at most, and with it those that it made. */
+/** Limits a rotated key, and keys made with it, to `endsAt` at most. */
 export async function endRotatedApiKey(
   { q, t }: Db,
   key: { id: string; rotatedToId: string },
@@ -153,7 +156,7 @@ export async function endRotatedApiKey(
   );
 }
 
-/** Ends a person's keys at once; with `organizationId` only those of that organization and its workspaces. */
+/** With `organizationId`, revokes only keys of that organization and its workspaces. */
 export async function revokeApiKeysOf(
   { q, t }: Db,
   { userId, organizationId }: { userId: string; organizationId?: string },
@@ -175,12 +178,11 @@ export async function insertTokenFamily({ q, t }: Db, family: typeof tables.toke
   await q.insert(t.tokenFamilies).values(family);
 }
 
-/** Stores a refresh token unless it is there. */
+/** Does nothing if the token is already stored. */
 export async function insertRefreshToken({ q, t }: Db, token: NewRefreshToken): Promise<void> {
   await q.insert(t.refreshTokens).values(token).onConflictDoNothing();
 }
 
-/** The refresh token with this hash, with the state of its family. */
 export async function findRefreshToken({ q, t }: Db, tokenHash: string) {
   const [row] = await q
     .select({
@@ -193,12 +195,13 @@ export async function findRefreshToken({ q, t }: Db, tokenHash: string) {
   return row;
 }
 
-/** Marks a refresh token as rotated unless it already is. */
 export async function rotateRefreshToken({ q, t }: Db, tokenHash: string, now: Instant): Promise<void> {
   await updateRows(q, t.refreshTokens, { tokenHash, rotatedAt: null }, { rotatedAt: now });
 }
 
-/** Ends the tokens of a person's sign-ins that no key is behind; with `through` those through one organization alone. */
+/**
+ * Tokens of sign-ins without an API key. With `through`, only sign-ins through that organization.
+ */
 export async function deleteSignInFamilies(db: Db, userId: string, through?: string): Promise<void> {
   const { q, t } = db;
   const within =
@@ -206,12 +209,12 @@ export async function deleteSignInFamilies(db: Db, userId: string, through?: str
   await deleteRows(q, t.tokenFamilies, and(eq(t.tokenFamilies.userId, userId), within));
 }
 
-/** Moves the end of a family along with its newest refresh token. */
+/** Keeps a family as long as its newest refresh token. */
 export async function extendTokenFamily({ q, t }: Db, familyId: string, expiresAt: Instant): Promise<void> {
   await updateRows(q, t.tokenFamilies, { id: familyId }, { expiresAt });
 }
 
-/** Ends a family: its refresh tokens and, from the next call on, its access tokens. */
+/** Refresh tokens end at once, access tokens at the next call. */
 export async function revokeTokenFamily({ q, t }: Db, familyId: string, now: Instant): Promise<void> {
   await updateRows(
     q,

@@ -5,9 +5,10 @@ import type { Db, OrganizationTenant } from "../engine/store.ts";
 import { deleteWebSessionsOf } from "./web-sessions.ts";
 import type { Instant } from "../../core/shared/time.ts";
 
-// What was given out is checked against its row at every call, so that what ends here ends with the next call.
+// Credentials are checked against their rows on every call, so changes here take effect with the
+// next call.
 
-/** Signs a person out of every browser and every assistant, and ends sign-ins that are half done. Their API keys stay. */
+/** Ends browser sessions, grants of assistants and pending sign-ins. API keys remain. */
 export async function endSessions(db: Db, userId: string): Promise<void> {
   await deleteWebSessionsOf(db, userId);
   await deleteFactorChallengesOf(db, userId);
@@ -15,13 +16,13 @@ export async function endSessions(db: Db, userId: string): Promise<void> {
   await deleteSignInFamilies(db, userId);
 }
 
-/** Ends everything by which a person, or a program of theirs, can act: sessions, assistants and API keys. */
+/** Also revokes API keys. */
 export async function endEverywhere(db: Db, userId: string, now: Instant): Promise<void> {
   await endSessions(db, userId);
   await revokeApiKeysOf(db, { userId }, now);
 }
 
-/** Ends the browsers, assistants and tokens of a person for whom this organization vouched. Its keys stay. */
+/** Ends sessions, grants and tokens from sign-ins through this organization. API keys remain. */
 export async function endSignInsThrough({ db, organizationId }: OrganizationTenant, userId: string): Promise<void> {
   await deleteWebSessionsOf(db, userId, organizationId);
   await deleteGrantsOf(db, userId, organizationId);

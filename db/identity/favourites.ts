@@ -7,8 +7,8 @@ import { putRow } from "../engine/change-row.ts";
 import { above, deleteRows, matches } from "../engine/rows.ts";
 import type { Db } from "../engine/store.ts";
 
-// What people keep at hand, over all of their organizations. It belongs to a person, so no tenant applies; each statement
-// gives only what that person can see now.
+// Favourites belong to a user and span organizations, so these functions take no tenant. Queries
+// return only what the user can see now.
 
 export interface FavouriteSubject {
   kind: FavouriteKind;
@@ -20,7 +20,7 @@ export interface FavouriteSubject {
 
 export type FavouriteRow = FavouriteSubject & { createdAt: Instant };
 
-/** That this person is an active member, and no guest without a role in the workspace. */
+/** Workspaces the user can see: active membership, and for guests a workspace role. */
 function seenBy(db: Db, { userId, ...wayIn }: Reader) {
   const { q, t } = db;
   const inWorkspace = matches(t.workspaceMembers, { workspaceId: t.workspaces.id, userId });
@@ -93,7 +93,7 @@ export async function listFavourites(
   }));
 }
 
-/** Marks something; what is marked already stays where it is in the order. */
+/** An existing favourite keeps its position. */
 export async function insertFavourite(
   db: Db,
   userId: string,

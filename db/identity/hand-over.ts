@@ -2,7 +2,10 @@ import { and, eq, ne } from "drizzle-orm";
 import { updateRows } from "../engine/rows.ts";
 import type { OrganizationTenant } from "../engine/store.ts";
 
-/** Moves a person's membership of an organization, with everything that belongs to it, to another account. */
+/**
+ * Also moves workspace roles, favourites, provisioned and external identities, and sent
+ * invitations.
+ */
 export async function moveMembership(
   { db: { q, t }, organizationId }: OrganizationTenant,
   { from, to }: { from: string; to: string },

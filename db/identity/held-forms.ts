@@ -4,20 +4,23 @@ import { above, deleteRows, findRow, matches } from "../engine/rows.ts";
 import type { Db } from "../engine/store.ts";
 import type { tables } from "../schema.ts";
 
-// What a person typed into a form that they had to sign in again for, and drafts of forms in steps. It belongs to them alone: no tenant applies.
+// Form input held while a user signs in again, and drafts of multi-step forms. They belong to one
+// user, so no tenant applies.
 
 export type HeldForm = typeof tables.heldForms.$inferSelect;
 
-/** What a draft has in place of a path: no address is like it, so that no page takes one as a form that comes back. */
+/**
+ * Path prefix of drafts. No URL path starts like it, so a draft is never restored as a held form.
+ */
 const DRAFT = "draft ";
 
-/** Stores a form. Of one person's only the newest are kept, as many as `most`. */
+/** Keeps the user's newest `most` forms. */
 export async function insertHeldForm(db: Db, form: HeldForm, most: number): Promise<void> {
   await db.q.insert(db.t.heldForms).values(form);
   await deleteOlder(db, form, "/", most);
 }
 
-/** Stores a draft of a form in steps, in place of what it was. `path` says what it is of. Of one person's the newest are kept. */
+/** Replaces the stored draft. Keeps the user's newest `most` drafts. */
 export async function putDraft(db: Db, { path, ...draft }: HeldForm, most: number): Promise<void> {
   const { q, t } = db;
   const { sealedFields, createdAt, expiresAt } = draft;
@@ -28,7 +31,7 @@ export async function putDraft(db: Db, { path, ...draft }: HeldForm, most: numbe
   await deleteOlder(db, draft, DRAFT, most);
 }
 
-/** A draft as it is now; undefined where it is over, of something else or another person's. */
+/** Returns undefined if the draft expired or belongs to another form or user. */
 export async function findDraft(
   { q, t }: Db,
   of: { secretHash: string; userId: string; path: string },
@@ -42,7 +45,7 @@ export async function findDraft(
   });
 }
 
-/** Of one person's, those whose paths begin so: the newest stay. */
+/** Applies to the user's forms whose path starts with `begin`. */
 async function deleteOlder({ q, t }: Db, form: { userId: string }, begin: string, most: number): Promise<void> {
   const older = q
     .select({ secretHash: t.heldForms.secretHash })
@@ -54,7 +57,10 @@ async function deleteOlder({ q, t }: Db, form: { userId: string }, begin: string
   await deleteRows(q, t.heldForms, inArray(t.heldForms.secretHash, older));
 }
 
-/** Takes a form of this page out of the store, so that it comes back once; undefined if it is over or another person's. */
+/**
+ * Deletes the form, so that it is restored once. Returns undefined if it expired or belongs to
+ * another user.
+ */
 export async function takeHeldForm(
   { q, t }: Db,
   of: { secretHash: string; userId: string; path: string },

@@ -7,12 +7,10 @@ import type { Db, OrganizationTenant } from "../engine/store.ts";
 
 export type InvitationRow = typeof tables.invitations.$inferSelect;
 
-/** Neither accepted nor revoked. */
 const WAITING = { acceptedAt: null, revokedAt: null };
 
 /**
- * Invitations of the organization, oldest first; one row more than the page. Only those that wait at `waitingAt`,
- * or all of them for null.
+ * Oldest first, one row beyond the page limit. Only those pending at `waitingAt`; null lists all.
  */
 export async function listInvitations(
   { db: { q, t }, organizationId }: OrganizationTenant,
@@ -32,7 +30,7 @@ export async function insertInvitation(
   return row;
 }
 
-/** Ends an invitation that waits; undefined if there is none. */
+/** Returns undefined if no such invitation is pending. */
 export async function revokeInvitation(
   { db: { q, t }, organizationId }: OrganizationTenant,
   id: string,
@@ -46,7 +44,6 @@ export async function revokeInvitation(
   return row;
 }
 
-/** Ends every invitation to this e-mail that waits. */
 export async function revokeInvitationsTo(
   { db: { q, t }, organizationId }: OrganizationTenant,
   email: string,
@@ -55,7 +52,7 @@ export async function revokeInvitationsTo(
   await updateRows(q, t.invitations, { organizationId, email, ...WAITING }, { revokedAt: now });
 }
 
-/** The invitation with this secret while it waits, with whose it is. It decides who gets a tenant, so it takes none. */
+/** Finds a pending invitation by secret. It grants access to a tenant, so it takes none. */
 export async function findWaitingInvitation({ q, t }: Db, secretHash: string, now: Instant) {
   const [row] = await q
     .select({ invitation: t.invitations, organizationName: t.organizations.name, inviterName: t.users.name })
@@ -66,7 +63,7 @@ export async function findWaitingInvitation({ q, t }: Db, secretHash: string, no
   return row;
 }
 
-/** Uses an invitation up, in the transaction that found it waiting. */
+/** Call in the transaction that found the invitation pending. */
 export async function takeInvitation(
   { db: { q, t }, organizationId }: OrganizationTenant,
   id: string,

@@ -9,8 +9,8 @@ import { changeRow, putRow } from "../engine/change-row.ts";
 import { deleteRows, matches, pick } from "../engine/rows.ts";
 import type { Db, OrganizationTenant, Tenant } from "../engine/store.ts";
 
-// Who belongs to an organization. Whatever would leave it without an owner who can act is refused here, in the
-// transaction that would do it, so that two changes at once cannot do together what neither may do alone.
+// Changes that would leave an organization without an active owner are rejected here, in the same
+// transaction, so that concurrent changes cannot do it together.
 
 export interface MemberRow {
   userId: string;
@@ -63,7 +63,7 @@ export async function findMemberByEmail(tenant: OrganizationTenant, email: strin
   return row;
 }
 
-/** Members, suspended ones included, by id; one row more than the page. */
+/** Includes suspended members. Ordered by id, one row beyond the page limit. */
 export async function listMembers(tenant: OrganizationTenant, page: Page): Promise<MemberRow[]> {
   const { userId } = tenant.db.t.organizationMembers;
   const after = page.after?.[0];
@@ -73,8 +73,8 @@ export async function listMembers(tenant: OrganizationTenant, page: Page): Promi
 }
 
 /**
- * Organizations that a person belongs to, found by id or by e-mail in lower case. For what comes before any tenant, such
- * as a sign-in; it may be one that was refused.
+ * Memberships by user id or lower-case e-mail, for sign-in, which has no tenant yet; the sign-in
+ * may have been denied.
  */
 export async function listMembershipsOf({ q, t }: Db, who: { userId: string } | { email: string }) {
   return q
@@ -85,7 +85,6 @@ export async function listMembershipsOf({ q, t }: Db, who: { userId: string } | 
     .orderBy(asc(t.organizationMembers.organizationId));
 }
 
-/** Roles that these members were given in workspaces of the organization. */
 export async function listWorkspaceRoles(
   { db: { q, t }, organizationId }: OrganizationTenant,
   userIds: readonly string[],
@@ -98,7 +97,7 @@ export async function listWorkspaceRoles(
     .orderBy(asc(t.workspaceMembers.userId), asc(t.workspaceMembers.workspaceId));
 }
 
-/** Gives a member this role; undefined if it does not exist. CONFLICT for the last owner who can act. */
+/** Returns undefined for an unknown member. Throws CONFLICT for the last active owner. */
 export async function setOrganizationRole(
   tenant: OrganizationTenant,
   userId: string,
@@ -109,8 +108,8 @@ export async function setOrganizationRole(
 }
 
 /**
- * Takes all standing in the organization from a member until resumed, and ends the sign-ins that it vouched for. Keys
- * stay, without power. CONFLICT for the last owner who can act.
+ * Ends sign-ins through this organization and all access until resumed. Keys remain but have no
+ * effect. Throws CONFLICT for the last active owner.
  */
 export async function suspendMember(
   tenant: OrganizationTenant,
@@ -129,9 +128,8 @@ export async function resumeMember(tenant: OrganizationTenant, userId: string): 
 }
 
 /**
- * Ends a membership, with its roles in workspaces, its keys of the organization, the sign-ins that the organization
- * vouched for, and what invites the person back. False if it does not exist. CONFLICT for the last owner who can
- * act.
+ * Also removes workspace roles, keys of the organization, sign-ins through it and pending
+ * invitations. Returns false for an unknown member. Throws CONFLICT for the last active owner.
  */
 export async function removeMember(tenant: OrganizationTenant, userId: string, now: Instant): Promise<boolean> {
   const { db, organizationId } = tenant;
@@ -157,7 +155,7 @@ async function change(
   return findMember(tenant, userId);
 }
 
-/** CONFLICT if this person is the only owner who can act: neither suspended nor disabled. */
+/** Throws CONFLICT if the user is the only owner who is neither suspended nor disabled. */
 async function requireAnotherOwner(tenant: OrganizationTenant, userId: string): Promise<void> {
   const { t } = tenant.db;
   const active = [
@@ -175,7 +173,7 @@ async function requireAnotherOwner(tenant: OrganizationTenant, userId: string): 
   );
 }
 
-/** Gives a member a role of their own in a workspace, in place of the one they had there. */
+/** Replaces the member's current role in the workspace. */
 export async function setWorkspaceRole(
   { db, organizationId, workspaceId }: Tenant,
   userId: string,
@@ -187,7 +185,7 @@ export async function setWorkspaceRole(
   await putRow(db, { table, where, key, change: { role } });
 }
 
-/** Gives a new member, who has none yet, roles in workspaces of the organization. */
+/** For a new member without workspace roles. */
 export async function insertWorkspaceRoles(
   { db, organizationId }: OrganizationTenant,
   userId: string,
@@ -197,7 +195,7 @@ export async function insertWorkspaceRoles(
   await db.bulkInsert(db.t.workspaceMembers, rows);
 }
 
-/** Takes a member's own role in a workspace; false if there is none. */
+/** Returns false if the member has no role in the workspace. */
 export async function removeWorkspaceRole(
   { db: { q, t }, organizationId, workspaceId }: Tenant,
   userId: string,
@@ -222,7 +220,7 @@ function workspaceMembers({ db: { q, t }, organizationId, workspaceId }: Tenant,
     );
 }
 
-/** Members who see a workspace, by their role in the organization or one of their own here; by id. */
+/** Members with access through their organization role or a workspace role, by id. */
 export async function listWorkspaceMembers(tenant: Tenant, page: Page): Promise<WorkspaceMemberRow[]> {
   const { userId } = tenant.db.t.organizationMembers;
   const after = page.after?.[0];
@@ -231,7 +229,6 @@ export async function listWorkspaceMembers(tenant: Tenant, page: Page): Promise<
     .limit(page.limit + 1);
 }
 
-/** One member who sees the workspace. */
 export async function findWorkspaceMember(tenant: Tenant, userId: string): Promise<WorkspaceMemberRow | undefined> {
   const [row] = await workspaceMembers(tenant, eq(tenant.db.t.organizationMembers.userId, userId));
   return row;

@@ -4,13 +4,12 @@ import { matches, updateRows } from "../engine/rows.ts";
 import type { Db } from "../engine/store.ts";
 import type { tables } from "../schema.ts";
 
-// What a person must be told of their account. Notices belong to the account: no tenant applies.
+// Notices belong to an account, so no tenant applies.
 
 export async function insertNotice({ q, t }: Db, notice: typeof tables.accountNotices.$inferInsert): Promise<void> {
   await q.insert(t.accountNotices).values(notice);
 }
 
-/** Notices that the person has not read, newest first, with the name of the organization that each came from. */
 export async function listUnreadNotices({ q, t }: Db, userId: string) {
   return q
     .select({

@@ -10,7 +10,7 @@ import { below, deleteRows, findRow, matches, pick, updateRows } from "../engine
 import { prepared, type Db } from "../engine/store.ts";
 import type { tables } from "../schema.ts";
 
-// Records of the authorization server. They belong to a person and a client, not to one organization: no tenant applies.
+// Records of the authorization server. They belong to a user and a client, so no tenant applies.
 
 export type OAuthRecord = typeof tables.oauthRecords.$inferSelect;
 
@@ -22,7 +22,7 @@ export async function findOAuthRecordByUid({ q, t }: Db, model: string, uid: str
   return findRow(q, t.oauthRecords, { uid, model });
 }
 
-/** Stores a record, or changes one. When it was made, consumed, used and what was noted of it stays. */
+/** Inserts or updates. An update keeps creation, consumption and usage times, and the note. */
 export async function saveOAuthRecord({ q, t }: Db, row: typeof tables.oauthRecords.$inferInsert): Promise<void> {
   const { payload, grantId, uid, accountId, clientId, expiresAt } = row;
   await q
@@ -34,7 +34,10 @@ export async function saveOAuthRecord({ q, t }: Db, row: typeof tables.oauthReco
     });
 }
 
-/** Marks a record as consumed; false if it already was, or is not there. Of parallel callers one gets true. */
+/**
+ * Returns false if the record is missing or already consumed. Exactly one of several concurrent
+ * callers gets true.
+ */
 export async function consumeOAuthRecord({ q, t }: Db, model: string, id: string, at: Instant): Promise<boolean> {
   return updateRows(q, t.oauthRecords, { model, id, consumedAt: null }, { consumedAt: at });
 }
@@ -47,7 +50,7 @@ export async function deleteOAuthRecordsOfGrant({ q, t }: Db, model: string, gra
   await deleteRows(q, t.oauthRecords, { grantId, model });
 }
 
-/** Notes that a client has had a grant: from now on it is never collected. */
+/** A client that had a grant is never deleted as unused. */
 export async function keepClient({ q, t }: Db, clientId: string, at: Instant): Promise<void> {
   await updateRows(q, t.oauthRecords, { model: "Client", id: clientId }, { lastUsedAt: at });
 }
@@ -72,7 +75,7 @@ const activeGrant = prepared(({ q, t }) =>
     ),
 );
 
-/** This person's grant to this client while it stands: not revoked, not expired, the account enabled. */
+/** Excludes revoked and expired grants and disabled accounts. */
 export async function findStandingGrant(
   db: Db,
   grant: { grantId: string; userId: string; clientId: string },
@@ -89,7 +92,7 @@ export async function touchGrants({ q, t }: Db, grantIds: string[], at: Instant)
   });
 }
 
-/** Keeps what the person saw when allowing a grant, and the proof that they had signed in by. */
+/** Stores what the consent page showed and the proof of the sign-in behind the grant. */
 export async function noteGrant(
   { q, t }: Db,
   grantId: string,
@@ -117,7 +120,7 @@ export async function listGrantsOf({ q, t }: Db, { userId, now }: { userId: stri
     .limit(page.limit + 1);
 }
 
-/** Ends a person's grant with everything that was issued under it; false if there is none. */
+/** Also deletes everything issued under the grant. Returns false if the user has no such grant. */
 export async function deleteGrant({ q, t }: Db, userId: string, grantId: string): Promise<boolean> {
   const ended = await q
     .delete(t.oauthRecords)
@@ -129,8 +132,8 @@ export async function deleteGrant({ q, t }: Db, userId: string, grantId: string)
 }
 
 /**
- * Ends a person's grants, with everything that was issued under them, and their sessions at the authorization server.
- * With `through` only the grants that were given after a sign-in through that organization.
+ * Also deletes everything issued under the grants, and sessions at the authorization server. With
+ * `through`, only grants from sign-ins through that organization.
  */
 export async function deleteGrantsOf(db: Db, userId: string, through?: string): Promise<void> {
   const { q, t } = db;
@@ -149,7 +152,7 @@ export async function deleteGrantsOf(db: Db, userId: string, through?: string): 
   await deleteRows(q, t.oauthRecords, and(own, inArray(t.oauthRecords.grantId, grantIds)));
 }
 
-/** Deletes clients that registered themselves before `before` and never had a grant. */
+/** Clients that registered before `before` and never had a grant. */
 export async function deleteUnusedClients(db: Db, before: Instant, most: number): Promise<number> {
   const { oauthRecords } = db.t;
   const { model, lastUsedAt, createdAt } = oauthRecords;
@@ -157,7 +160,7 @@ export async function deleteUnusedClients(db: Db, before: Instant, most: number)
   return deleteSome(db, oauthRecords, isUnused, most);
 }
 
-/** Deletes grants from before `before` under which nothing is left that could be used or renewed. */
+/** Grants from before `before` with nothing left to use or refresh. */
 export async function deleteSpentGrants(db: Db, before: Instant, most: number): Promise<number> {
   const { oauthRecords } = db.t;
   const issued = alias(oauthRecords, "issued");

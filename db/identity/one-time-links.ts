@@ -3,9 +3,9 @@ import type { tables } from "../schema.ts";
 import { above, deleteRows, findRow, matches } from "../engine/rows.ts";
 import type { Db } from "../engine/store.ts";
 
-// Links that work once. They come before any organization: no tenant applies.
+// Single-use links precede any organization, so no tenant applies.
 
-/** Makes this the only active link of its purpose. */
+/** Replaces all links of the same purpose. */
 export async function replaceOneTimeLink({ q, t }: Db, link: typeof tables.oneTimeLinks.$inferInsert): Promise<void> {
   await deleteRows(q, t.oneTimeLinks, { purpose: link.purpose });
   await q.insert(t.oneTimeLinks).values(link);

@@ -9,8 +9,8 @@ import type { tables } from "../schema.ts";
 export type OrganizationRow = typeof tables.organizations.$inferSelect;
 
 /**
- * Organizations that a person is a member of, with the person's role, oldest first; one row more than the page.
- * `only` is the organization that the caller's key is bound to; null if it is bound to none.
+ * The user's organizations, oldest first, one row beyond the page limit. `only` is the organization
+ * that the caller's key is bound to.
  */
 export async function listOrganizationsOf(db: Db, reader: Reader, only: string | null, page: Page) {
   const { q, t } = db;
@@ -30,7 +30,7 @@ export async function listOrganizationsOf(db: Db, reader: Reader, only: string |
     .limit(page.limit + 1);
 }
 
-/** All organizations, oldest first; for operators. */
+/** Oldest first; for operators. */
 export async function listAllOrganizations({ q, t }: Db): Promise<OrganizationRow[]> {
   return q.select().from(t.organizations).orderBy(asc(t.organizations.id));
 }
@@ -52,7 +52,7 @@ export async function updateOrganization(
   return row;
 }
 
-/** A new organization with its first owner and an empty balance. */
+/** Also adds the first owner and an empty credit balance. */
 export async function insertOrganization(
   { q, t }: Db,
   organization: typeof tables.organizations.$inferInsert,
@@ -65,7 +65,7 @@ export async function insertOrganization(
   await q.insert(t.organizationMembers).values({ organizationId, userId: ownerId, role: "owner", createdAt });
 }
 
-/** A person's membership in the organization, also while suspended. */
+/** Includes suspended memberships. */
 export async function findMembership({ db: { q, t }, organizationId }: OrganizationTenant, userId: string) {
   const [row] = await q
     .select({ role: t.organizationMembers.role, suspendedAt: t.organizationMembers.suspendedAt })

@@ -3,18 +3,17 @@ import type { Page } from "../../../core/shared/page.ts";
 import { matches } from "../../engine/rows.ts";
 import type { Db, OrganizationTenant } from "../../engine/store.ts";
 
-/** An account under a domain, as its organization may see it. */
 export interface DomainAccount {
   userId: string;
   email: string;
   isMember: boolean;
-  /** True once the organization's provider has said whose it is. */
+  /** True if the organization's identity provider has identified the account. */
   isLinked: boolean;
 }
 
 /**
- * Accounts whose e-mail is in this domain, in lower case, by e-mail; one row more than the page. The caller must have
- * shown that the domain is the organization's.
+ * Ordered by e-mail; `domain` is in lower case. Returns one row beyond the page limit. The caller
+ * must have checked that the organization owns the domain.
  */
 export async function listDomainAccounts(
   { db: { q, t }, organizationId }: OrganizationTenant,
@@ -27,7 +26,7 @@ export async function listDomainAccounts(
       userId: users.id,
       email: users.email,
       memberId: members.userId,
-      // A person can have several identities at a provider that was set up again.
+      // A user can have several identities if the provider was set up again.
       linkedId: sql<string | null>`max(${identities.userId})`,
     })
     .from(users)
@@ -44,7 +43,6 @@ export async function listDomainAccounts(
   }));
 }
 
-/** How many accounts there are under the domain. */
 export async function countDomainAccounts({ db: { q, t } }: OrganizationTenant, domain: string): Promise<number> {
   return q.$count(t.users, isUnder(t, domain));
 }

@@ -11,13 +11,13 @@ import { updateRows } from "../../engine/rows.ts";
 import type { Db } from "../../engine/store.ts";
 import type { DomainRow } from "./domains.ts";
 
-// Look-ups of verified domains, of every organization: no person asks for them.
+// Periodic DNS lookups of verified domains, across all organizations.
 
-/** A domain that one process has taken to look up. */
+/** A domain whose lookup is assigned to one process. */
 export interface ClaimedLookup {
-  /** As it is stored now: `nextLookupAt` is when it is looked up again if no name server answers. */
+  /** As stored now: `nextLookupAt` is the retry time if no name server answers. */
   row: DomainRow;
-  /** True once: this is the first look-up since the domain lapsed. */
+  /** True only for the first lookup after the domain lapsed. */
   hasLapsed: boolean;
 }
 
@@ -32,14 +32,13 @@ async function dueDomains({ q, t }: Db, now: Instant, most: number): Promise<Dom
     .limit(most);
 }
 
-/** True where a look-up is due. */
 export async function hasDueLookup(db: Db, now: Instant): Promise<boolean> {
   return (await dueDomains(db, now, 1)).length > 0;
 }
 
 /**
- * Takes domains whose look-up is due, at most `most`. Each goes to one process: the next look-up moves to where it stays
- * if no name server answers or the process ends.
+ * Claims up to `most` due lookups, each for one process. `nextLookupAt` moves to the retry time in
+ * case the process ends or no name server answers.
  */
 export async function claimDueLookups(db: Db, now: Instant, most: number): Promise<ClaimedLookup[]> {
   const claimed: ClaimedLookup[] = [];
@@ -51,7 +50,7 @@ export async function claimDueLookups(db: Db, now: Instant, most: number): Promi
   return claimed;
 }
 
-/** Stores what a look-up found. False if the domain was verified again, removed or lost while the DNS was asked. */
+/** Returns false if the domain was verified again, removed or lost during the lookup. */
 export async function storeLookup(db: Db, { row }: ClaimedLookup, state: LookupState): Promise<boolean> {
   return updateIfUntouched(db, row, state);
 }

@@ -9,7 +9,7 @@ import type { Db, OrganizationTenant } from "../../engine/store.ts";
 
 export type DomainRow = typeof tables.organizationDomains.$inferSelect;
 
-/** Domains of the organization, in alphabetical order; `only` those that have this status now. */
+/** Alphabetical; `only` filters by current status. */
 export async function listDomains(
   { db: { q, t }, organizationId }: OrganizationTenant,
   { limit, after }: Page,
@@ -53,7 +53,7 @@ export async function insertDomain(
   return insertRow(q, t.organizationDomains, { ...claim, organizationId });
 }
 
-/** The domain counts as the organization's from now on. CONFLICT if it is verified for another organization. */
+/** Throws CONFLICT if the domain is verified for another organization. */
 export async function markVerified(
   tenant: OrganizationTenant,
   claim: DomainRow,
@@ -74,8 +74,8 @@ export async function markVerified(
 }
 
 /**
- * Ends the claim of another organization for which the domain has lapsed, since the DNS names this one now; the domain is
- * unverified there again. Gives that organization, or undefined where the domain has not lapsed for another one.
+ * Ends another organization's lapsed claim on the domain and returns that organization; undefined
+ * if there is none. Call when DNS names the new owner.
  */
 export async function releaseLapsed(
   { db: { q, t }, organizationId }: OrganizationTenant,
@@ -103,17 +103,20 @@ export async function releaseLapsed(
   return lost?.organizationId;
 }
 
-/** False if the organization has no such domain. */
+/** Returns false if the organization has no such domain. */
 export async function deleteDomain({ db: { q, t }, organizationId }: OrganizationTenant, id: string): Promise<boolean> {
   return deleteRows(q, t.organizationDomains, { organizationId, id });
 }
 
-/** The domains, lower case, that are shown to be this organization's. By its id, for sign-in, which has no caller yet. */
+/** In lower case. For sign-in, which has no tenant yet. */
 export async function verifiedDomains(db: Db, organizationId: string): Promise<string[]> {
   return namesOf(db, organizationId, isNotNull(db.t.organizationDomains.verifiedAt));
 }
 
-/** Those of the verified domains that give new links and accounts: lapsed ones do not. For sign-in, as above. */
+/**
+ * Verified domains that may link or create accounts; lapsed domains may not. For sign-in, which has
+ * no tenant yet.
+ */
 export async function linkingDomains(db: Db, organizationId: string, now: Instant): Promise<string[]> {
   return namesOf(db, organizationId, isLinking(db.t, now));
 }
@@ -128,8 +131,8 @@ async function namesOf({ q, t }: Db, organizationId: string, condition: SQL | un
 }
 
 /**
- * The organization that has shown that exactly this domain, lower case, is its own; with `linkingAt`, only if the domain
- * then gives new links and accounts. For sign-in, as above.
+ * The organization that verified exactly this domain, in lower case. With `linkingAt`, only if the
+ * domain may link accounts at that time. For sign-in, which has no tenant yet.
  */
 export async function organizationOfDomain(
   { q, t }: Db,
@@ -148,7 +151,7 @@ function isLinking(t: Db["t"], now: Instant): SQL | undefined {
   return or(withStatus(t, "verified", now), withStatus(t, "failing", now));
 }
 
-/** `statusOfDomain` as a condition. */
+/** `statusOfDomain` as an SQL condition. */
 function withStatus({ organizationDomains: of }: Db["t"], status: DomainStatus, now: Instant): SQL | undefined {
   if (status === "unverified") return isNull(of.verifiedAt);
   const since = lapsedIfWarnedBy(now);

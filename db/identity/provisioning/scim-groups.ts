@@ -22,7 +22,7 @@ export async function findScimGroup(tenant: OrganizationTenant, id: string): Pro
   return findRow(q, t.scimGroups, having(tenant, { id }));
 }
 
-/** Groups with these keys in the order in which they came, from `offset` on or after one of them. */
+/** In creation order, from `offset` or after `afterId`. */
 export async function listScimGroups(
   tenant: OrganizationTenant,
   keys: ScimGroupKeys,
@@ -49,7 +49,7 @@ export async function insertScimGroup(
   await q.insert(t.scimGroups).values({ ...group, organizationId });
 }
 
-/** Stores what a directory changed, with the next version. */
+/** Increments the version, which the directory sees. */
 export async function updateScimGroup(
   tenant: OrganizationTenant,
   id: string,
@@ -59,7 +59,7 @@ export async function updateScimGroup(
   await updateRows(q, t.scimGroups, having(tenant, { id }), { ...change, version: sql`${t.scimGroups.version} + 1` });
 }
 
-/** Sets what a group gives. The directory does not see it, so the version stays. */
+/** Keeps the version: the directory does not see roles. */
 export async function setScimGroupRole(
   tenant: OrganizationTenant,
   id: string,
@@ -68,14 +68,13 @@ export async function setScimGroupRole(
   await changeRow(tenant.db, { table: tenant.db.t.scimGroups, where: having(tenant, { id }), change });
 }
 
-/** Forgets a group with its members. What it gave is to be taken back by `settleGroupRoles`. */
+/** Call `settleGroupRoles` afterwards to revoke the roles the group granted. */
 export async function deleteScimGroup(tenant: OrganizationTenant, id: string): Promise<void> {
   const { q, t } = tenant.db;
   await deleteScimGroupMembers(tenant, id, "all");
   await deleteRows(q, t.scimGroups, having(tenant, { id }));
 }
 
-/** A member of a group with the name that is shown. */
 export interface GroupMemberRow {
   groupId: string;
   scimUserId: string;
@@ -101,7 +100,7 @@ export async function listGroupMembers(
     .limit(limit);
 }
 
-/** How many members each of these groups has; a group without any is not there. */
+/** Groups without members are missing from the result. */
 export async function countGroupMembers(
   { db: { q, t }, organizationId }: OrganizationTenant,
   groupIds: readonly string[],
@@ -132,7 +131,7 @@ export async function listGroupsOf(
     .orderBy(asc(t.scimGroupMembers.scimUserId), asc(t.scimGroupMembers.groupId));
 }
 
-/** Adds people who are no members yet. */
+/** The people must not be members yet. */
 export async function insertScimGroupMembers(
   { db, organizationId }: OrganizationTenant,
   groupId: string,

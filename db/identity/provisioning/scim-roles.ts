@@ -9,10 +9,10 @@ import type { Instant } from "../../../core/shared/time.ts";
 import { deleteRows, matches, pick, updateRows } from "../../engine/rows.ts";
 import type { OrganizationTenant } from "../../engine/store.ts";
 
-// Roles from groups. A person's role is the strongest of their role without groups and those their groups grant. If it was
-// changed by hand since a group granted it, the new role becomes their role without groups.
+// Roles from groups. A user gets the strongest of the base role and the roles of their groups. A
+// role changed by hand since then becomes the base role.
 
-/** Gives these people what their groups give them now, and takes back what groups no longer give. */
+/** Grants current group roles and revokes those that groups no longer grant. */
 export async function settleGroupRoles(
   tenant: OrganizationTenant,
   scimUserIds: readonly string[],
@@ -65,7 +65,7 @@ async function settleOrganizationRoles(
     const best = strongest.get(scimUserId);
     if (role !== null && (best === undefined || roleAtLeast(role, best))) strongest.set(scimUserId, role);
   }
-  // One statement for each outcome: there are no more of them than pairs of roles.
+  // One statement per outcome, so at most one per pair of roles.
   const outcomes = new Map<string, { baseRole: OrganizationRole; role: OrganizationRole; who: typeof people }>();
   for (const person of people) {
     const baseRole = person.role === person.givenRole ? person.baseRole : person.role;
@@ -87,7 +87,7 @@ interface Place {
   userId: string;
   workspaceId: string;
   gift: WorkspaceRole | null;
-  /** What the person has there now. */
+  /** The user's current role in the workspace. */
   role: WorkspaceRole | null;
   before: { givenRole: WorkspaceRole; baseRole: WorkspaceRole | null } | null;
 }
@@ -106,7 +106,7 @@ async function settleWorkspaceRoles(
     const base = before !== null && role === before.givenRole ? before.baseRole : role;
     return { ...place, base, next: stronger(gift, base) };
   });
-  // One statement for each workspace: there are no more of them than groups map to.
+  // One statement per workspace, so at most one per mapped workspace.
   for (const [workspaceId, changed] of byWorkspace(settled.filter(({ role, next }) => role !== next))) {
     await deleteRows(q, t.workspaceMembers, {
       organizationId,
@@ -127,7 +127,7 @@ async function settleWorkspaceRoles(
   await db.bulkInsert(t.scimWorkspaceRoles, kept);
 }
 
-/** Each workspace in which groups give these people a role, or gave them one, with what they have there. */
+/** Workspaces where groups grant these people a role or granted one before. */
 async function placesOf(
   { db: { q, t }, organizationId }: OrganizationTenant,
   ids: readonly string[],

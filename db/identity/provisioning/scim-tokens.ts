@@ -19,13 +19,12 @@ const byHash = prepared(({ q, t }) =>
     ),
 );
 
-/** The active token with this hash. It decides which organization a call is about, so it takes no tenant. */
+/** The token determines the organization of a call, so this takes no tenant. */
 export async function findScimTokenByHash(db: Db, tokenHash: string, now: Instant) {
   const [row] = await byHash(db, { tokenHash, now: Date.parse(now) });
   return row;
 }
 
-/** Notes a use. Without a tenant, as above. */
 export async function touchScimToken({ q, t }: Db, id: string, now: Instant): Promise<void> {
   await updateRows(q, t.scimTokens, { id }, { lastUsedAt: now });
 }
@@ -37,7 +36,7 @@ export async function listScimTokens(
   return listPage(q, t.scimTokens, { where: { organizationId }, ...page });
 }
 
-/** Tokens that are not revoked and not past `now`. */
+/** Excludes revoked and expired tokens. */
 export async function countActiveScimTokens(
   { db: { q, t }, organizationId }: OrganizationTenant,
   now: Instant,
@@ -58,7 +57,7 @@ export async function insertScimToken(
   await q.insert(t.scimTokens).values({ ...token, organizationId });
 }
 
-/** Revokes a token at once; false if the organization has no such active token. */
+/** Returns false if the organization has no such active token. */
 export async function revokeScimToken(
   { db: { q, t }, organizationId }: OrganizationTenant,
   id: string,

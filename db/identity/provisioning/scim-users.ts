@@ -6,7 +6,7 @@ import type { tables } from "../../schema.ts";
 import { above, deleteRows, matches, pick, updateRows } from "../../engine/rows.ts";
 import type { OrganizationTenant } from "../../engine/store.ts";
 
-/** A provisioned person with their standing in the organization. */
+/** A provisioned user with membership state. */
 export interface ScimUserRow {
   id: string;
   userId: string;
@@ -15,7 +15,7 @@ export interface ScimUserRow {
   details: ScimUserDetails;
   createdAt: Instant;
   updatedAt: Instant;
-  /** Null for who is no member any more. */
+  /** Null for a former member. */
   role: OrganizationRole | null;
   suspendedAt: Instant | null;
   disabledAt: Instant | null;
@@ -50,7 +50,7 @@ export async function findScimUser(tenant: OrganizationTenant, keys: ScimUserKey
   return row;
 }
 
-/** People with these keys in the order in which they came, from `offset` on or after one of them. */
+/** In creation order, from `offset` or after `afterId`. */
 export async function listScimUsers(
   tenant: OrganizationTenant,
   keys: ScimUserKeys,
@@ -100,7 +100,7 @@ export async function updateScimUser(
   await updateRows(q, t.scimUsers, { organizationId, id }, change);
 }
 
-/** Forgets a person with their places in groups. Account and membership are others' matter. */
+/** Also removes group memberships and group-granted roles. Account and membership remain. */
 export async function deleteScimUser({ db: { q, t }, organizationId }: OrganizationTenant, id: string): Promise<void> {
   await deleteRows(q, t.scimGroupMembers, { organizationId, scimUserId: id });
   await deleteRows(q, t.scimWorkspaceRoles, { organizationId, scimUserId: id });

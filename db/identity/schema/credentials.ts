@@ -2,23 +2,25 @@ import { API_KEY_KINDS, ORGANIZATION_ROLES } from "../../../core/identity/roles.
 import { id, idOf, index, instant, json, oneOf, primaryKey, string, table, uniqueIndex } from "../../engine/columns.ts";
 import { addressProofs, organizations, users, workspaces } from "./identity.ts";
 
-// What people and their programs sign in with. Of every secret only a hash is kept.
+// Sign-in credentials of users and their programs. Secrets are stored as hashes only.
 
-/** The proof that the person signed in by. A credential without one opens nothing. */
+/** The sign-in behind the credential. A credential without a proof grants nothing. */
 const proofId = () => id("proof_id").references(() => addressProofs.id);
 
-/** A browser that is signed in. Only a hash of the cookie is kept. */
+/** Signed-in browsers. Only a hash of the cookie is stored. */
 export const webSessions = table(
   "web_sessions",
   {
     idHash: string("id_hash").primaryKey(),
-    /** Names it, and opens nothing. */
+    /** Public identifier; grants nothing. */
     id: id("id").notNull().default(""),
     userId: idOf("user_id", () => users.id),
     proofId: proofId(),
-    /** What the browser says it is, such as `Firefox on Linux`. */
+    /** Parsed from the user agent, such as `Firefox on Linux`. */
     browser: string("browser"),
-    /** When the person last showed who they are, as far as it is known: a provider may remember them without asking. */
+    /**
+     * Last authentication, as far as known: a provider may keep a user signed in without asking.
+     */
     authenticatedAt: instant("authenticated_at"),
     createdAt: instant("created_at").notNull(),
     lastUsedAt: instant("last_used_at"),
@@ -31,11 +33,11 @@ export const webSessions = table(
   ],
 );
 
-/** Links that work once, such as the first-run set-up link. Only a hash of the secret is kept. */
+/** Single-use links, such as the first-run set-up link. Only a hash of the secret is stored. */
 export const oneTimeLinks = table("one_time_links", {
   secretHash: string("secret_hash").primaryKey(),
   purpose: string("purpose").notNull(),
-  /** Whose account it opens, where it is for one. */
+  /** Account the link signs in to, if any. */
   userId: id("user_id").references(() => users.id),
   createdAt: instant("created_at").notNull(),
   expiresAt: instant("expires_at").notNull(),
@@ -47,15 +49,18 @@ export const apiKeys = table(
     id: id("id").primaryKey(),
     kind: oneOf("kind", API_KEY_KINDS).notNull(),
     name: string("name").notNull(),
-    /** Whose rights cut the key's own, at every call. */
+    /** The owner, whose rights limit the key on every call. */
     userId: idOf("user_id", () => users.id),
     organizationId: id("organization_id").references(() => organizations.id),
     workspaceId: id("workspace_id").references(() => workspaces.id),
     role: oneOf("role", ORGANIZATION_ROLES),
     proofId: proofId(),
-    /** The key that asked for this one; revoking it revokes this one too. */
+    /** The key that created this one; revoking it revokes this one too. */
     madeWithKeyId: id("made_with_key_id"),
-    /** The key that took its place; this one lives on to its end, so that programs can be moved to the other. */
+    /**
+     * The key that replaced this one, which stays valid until it expires so that programs can
+     * switch.
+     */
     rotatedToId: id("rotated_to_id"),
     /** HMAC-SHA256 of the key with the pepper. */
     keyHash: string("key_hash").notNull(),
@@ -72,7 +77,10 @@ export const apiKeys = table(
   ],
 );
 
-/** Refresh tokens of the REST interface. A family is one exchange of an API key; reuse of an old token ends it. */
+/**
+ * Refresh tokens of the REST API. A family is one exchange of an API key; reuse of a rotated token
+ * ends the family.
+ */
 export const refreshTokens = table(
   "refresh_tokens",
   {
@@ -87,7 +95,7 @@ export const refreshTokens = table(
 );
 
 /**
- * Families of REST tokens: of an API key's exchange, or of a person's own sign-in through an organization's identity
+ * Families of REST tokens, from an API key or from a sign-in through an organization's identity
  * provider, which has no key. Kept until their last access token has expired.
  */
 export const tokenFamilies = table(
@@ -95,7 +103,7 @@ export const tokenFamilies = table(
   {
     id: id("id").primaryKey(),
     apiKeyId: id("api_key_id").references(() => apiKeys.id),
-    /** Whose tokens these are where there is no key. */
+    /** Set if there is no key. */
     userId: id("user_id").references(() => users.id),
     proofId: proofId(),
     authenticatedAt: instant("authenticated_at"),
@@ -106,7 +114,10 @@ export const tokenFamilies = table(
   (t) => [index("token_families_user").on(t.userId)],
 );
 
-/** ES256 keys. The private half is sealed; `retiredAt` ends signing, verification goes on until tokens have expired. */
+/**
+ * ES256 keys with sealed private keys. `retiredAt` ends signing; verification continues until
+ * issued tokens have expired.
+ */
 export const signingKeys = table("signing_keys", {
   kid: string("kid").primaryKey(),
   publicJwk: json<Record<string, unknown>>("public_jwk").notNull(),
@@ -115,22 +126,22 @@ export const signingKeys = table("signing_keys", {
   retiredAt: instant("retired_at"),
 });
 
-/** What a person was shown of a client when allowing it; kept as it was, even where the client later renames itself. */
+/** What the consent page showed of a client; unchanged if the client renames itself. */
 export interface GrantNote {
   clientName: string;
-  /** Where the client receives its codes: a host, or the scheme of a private one. */
+  /** Redirect target: a host, or a private-use URI scheme. */
   redirectTo: string;
-  /** True if the client's name comes from a document at an address of its own host. */
+  /** True if the name comes from a metadata document on the client's own host. */
   verified: boolean;
   scopes: string[];
 }
 
-/** Records of the authorization server: one table for all of its models, columns only for what it looks up by. */
+/** Records of the authorization server: one table for all models, with columns for lookups only. */
 export const oauthRecords = table(
   "oauth_records",
   {
     model: string("model").notNull(),
-    /** SHA-256 of the value where the value is itself a secret. */
+    /** SHA-256 of the value if the value is a secret. */
     id: string("id").notNull(),
     payload: json<Record<string, unknown>>("payload").notNull(),
     grantId: string("grant_id"),
@@ -142,9 +153,9 @@ export const oauthRecords = table(
     createdAt: instant("created_at").notNull(),
     consumedAt: instant("consumed_at"),
     expiresAt: instant("expires_at"),
-    /** Of a grant: its first call. */
+    /** First call under a grant. */
     firstUsedAt: instant("first_used_at"),
-    /** Of a grant: its last call. Of a client: its last grant; a client without one was never used. */
+    /** Last call under a grant, or last grant of a client; null for a client that never had one. */
     lastUsedAt: instant("last_used_at"),
   },
   (t) => [

@@ -3,24 +3,29 @@ import { DOMAIN_VERIFIERS } from "../../../core/identity/domain-ownership.ts";
 import { id, idOf, instant, int, oneOf, string, table, uniqueIndex } from "../../engine/columns.ts";
 import { organizations } from "./identity.ts";
 
-/** Domains that an organization says are its own. Any number may say so of one; at most one has shown it. */
+/** Domains claimed by organizations. Several can claim a domain; at most one has verified it. */
 export const organizationDomains = table(
   "organization_domains",
   {
     id: id("id").primaryKey(),
     organizationId: idOf("organization_id", () => organizations.id),
     domain: string("domain").notNull(),
-    /** What the DNS has to repeat. */
+    /** Token that the DNS record must contain. */
     token: string("token").notNull(),
     createdAt: instant("created_at").notNull(),
     verifiedAt: instant("verified_at"),
-    /** By a DNS record, or by hand of the operator, which is not looked up again. */
+    /** Domains verified by the operator are not looked up again. */
     verifiedBy: oneOf("verified_by", DOMAIN_VERIFIERS),
     lookedUpAt: instant("looked_up_at"),
     nextLookupAt: instant("next_lookup_at"),
-    /** Look-ups in a row, on different days, that found no record. One that got no answer does not count. */
+    /**
+     * Consecutive lookups on different days without the record; unanswered lookups do not count.
+     */
     failedLookups: int("failed_lookups").notNull().default(0),
-    /** Set once too many failed. Seven days later the domain gives no new links and accounts. */
+    /**
+     * Set after too many failed lookups. Seven days later the domain no longer links or creates
+     * accounts.
+     */
     warnedAt: instant("warned_at"),
   },
   (t) => [

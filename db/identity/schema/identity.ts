@@ -21,9 +21,9 @@ export const organizations = table("organizations", {
   plan: string("plan").notNull(),
   modules: json<string[]>("modules").notNull(),
   quotas: json<Record<string, number>>("quotas").notNull(),
-  /** At most this many credits are reserved in one calendar month (UTC); null is no cap. */
+  /** Max credits reserved per calendar month (UTC); null for no cap. */
   monthlyCreditCap: int("monthly_credit_cap"),
-  /** A creation that costs more than this waits for a person's approval in the browser; null is never. */
+  /** Creations above this price need approval in the browser; null for never. */
   approvalAboveCredits: int("approval_above_credits"),
   /** True if owners who sign in with a password must have a second factor. */
   ownersNeedSecondFactor: bool("owners_need_second_factor").notNull().default(false),
@@ -36,7 +36,10 @@ export const workspaces = table(
     id: id("id").primaryKey(),
     organizationId: idOf("organization_id", () => organizations.id),
     name: string("name").notNull(),
-    /** Grows with every change of its brands: what was read with an earlier catalog is known by it. */
+    /**
+     * Increments with every change of the workspace's brands; identifies the catalog answers were
+     * extracted with.
+     */
     catalogVersion: int("catalog_version").notNull().default(0),
     archivedAt: instant("archived_at"),
     createdAt: instant("created_at").notNull(),
@@ -49,14 +52,17 @@ export const users = table(
   "users",
   {
     id: id("id").primaryKey(),
-    /** Lower case; what a person signs in with. */
+    /** Lower case; the sign-in name. */
     email: string("email").notNull(),
     name: string("name").notNull(),
-    /** argon2id in PHC form; null for an account that signs in elsewhere. */
+    /** argon2id in PHC format; null for an account without a password. */
     passwordHash: string("password_hash"),
-    /** The organization whose identity provider or provisioning made the account; it may disable it everywhere. */
+    /**
+     * The organization whose identity provider or directory created the account; it may disable the
+     * account everywhere.
+     */
     managedByOrganizationId: id("managed_by_organization_id").references(() => organizations.id),
-    /** Since when a sign-in by password asks for a second factor as well; null where there is none. */
+    /** Since when password sign-ins need a second factor; null for none. */
     secondFactorAt: instant("second_factor_at"),
     disabledAt: instant("disabled_at"),
     createdAt: instant("created_at").notNull(),
@@ -65,21 +71,27 @@ export const users = table(
 );
 
 /**
- * Who has shown that an address is this person's: by a link that only they were given, through an organization's identity
- * provider, or in its directory. Passwords, sessions, keys and grants hang on the proof that they came from.
+ * How a user proved an address: by a private link, through an organization's identity provider, or
+ * in its directory. Passwords, sessions, keys and grants depend on the proof they came from.
  */
 export const addressProofs = table(
   "address_proofs",
   {
     id: id("id").primaryKey(),
     userId: idOf("user_id", () => users.id),
-    /** Lower case; the address as it was then. */
+    /** Lower case; the address at that time. */
     email: string("email").notNull(),
     way: oneOf("way", PROOF_WAYS).notNull(),
-    /** Whose provider or directory, or whose owner gave the link out; null for the operator of the service. */
+    /**
+     * The organization whose provider, directory or owner vouched; null for the operator of the
+     * service.
+     */
     organizationId: id("organization_id").references(() => organizations.id),
     provenAt: instant("proven_at").notNull(),
-    /** Set once a later proof took its place. Keys from before live on, and reach only what was joined before. */
+    /**
+     * Set when a later proof replaces this one. Earlier keys stay valid, but only for organizations
+     * joined before.
+     */
     endedAt: instant("ended_at"),
   },
   (t) => [index("address_proofs_user").on(t.userId, t.provenAt)],
@@ -91,9 +103,12 @@ export const organizationMembers = table(
     organizationId: idOf("organization_id", () => organizations.id),
     userId: idOf("user_id", () => users.id),
     role: oneOf("role", ORGANIZATION_ROLES).notNull(),
-    /** The other organization whose identity provider the person came through when joining: it stays a way in. */
+    /**
+     * The other organization whose identity provider the user joined through; sign-in through it
+     * stays accepted.
+     */
     joinedThrough: id("joined_through").references(() => organizations.id),
-    /** Set while the member may not act in the organization; what they were is kept. */
+    /** Set while the member is suspended; roles are kept. */
     suspendedAt: instant("suspended_at"),
     createdAt: instant("created_at").notNull(),
   },
