@@ -11,20 +11,19 @@ import { totpSecretPlace } from "./second-factors/second-factors.ts";
 import { above, matches, updateRows } from "../engine/rows.ts";
 import type { Db } from "../engine/store.ts";
 
-// Of every organization: re-encryption covers the whole installation, and shows no plain text to any caller.
+// Not tenant-scoped: re-encryption covers the whole installation and returns no plain text.
 
-/** A column that holds sealed texts. */
 export interface SealedColumn {
-  /** `table.column`; of a column of JSON, with the field in it. */
+  /** `table.column`, with the field for a JSON column. */
   name: string;
-  /** The place that the text of a row is sealed for. */
+  /** Context that binds the sealed text to its row. */
   place(id: string): string;
-  /** Texts of rows after `after`, in the order of their ids; empty if a row has none. */
+  /** Ordered by id, after `after`. `sealed` is empty for a row without a sealed text. */
   list(db: Db, after: string, limit: number): Promise<{ id: string; sealed: string }[]>;
   replace(db: Db, id: string, sealed: string): Promise<void>;
 }
 
-/** Every column that holds sealed texts: what is missing here would not survive a change of the master key. */
+/** All sealed columns: a column missing here is lost when the master key changes. */
 export const SEALED_COLUMNS: readonly SealedColumn[] = [
   {
     name: "installation_secrets.sealed_value",

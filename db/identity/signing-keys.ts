@@ -3,7 +3,7 @@ import type { Instant } from "../../core/shared/time.ts";
 import { above, deleteRows, updateRows } from "../engine/rows.ts";
 import type { Db } from "../engine/store.ts";
 
-// Keys of the installation, which no organization owns: no tenant applies.
+// Keys of the installation, not of an organization, so no tenant applies.
 
 export interface StoredSigningKey {
   kid: string;
@@ -24,18 +24,17 @@ export async function insertSigningKey({ q, t }: Db, key: StoredSigningKey): Pro
   await q.insert(t.signingKeys).values(key);
 }
 
-/** From `at` on the key signs no more; what it signed is still verified. */
+/** A retired key still verifies signatures. */
 export async function retireSigningKey({ q, t }: Db, kid: string, at: Instant): Promise<void> {
   await updateRows(q, t.signingKeys, { kid, retiredAt: null }, { retiredAt: at });
 }
 
-/** Keys that were made or retired after `latest` count as of `at`. */
+/** Sets times after `latest` to `at`. */
 export async function dateSigningKeys({ q, t }: Db, latest: Instant, at: Instant): Promise<void> {
   await updateRows(q, t.signingKeys, { createdAt: above(latest) }, { createdAt: at });
   await updateRows(q, t.signingKeys, { retiredAt: above(latest) }, { retiredAt: at });
 }
 
-/** Deletes keys that were retired before `before`. */
 export async function deleteRetiredSigningKeys({ q, t }: Db, before: Instant): Promise<void> {
   await deleteRows(q, t.signingKeys, and(isNotNull(t.signingKeys.retiredAt), lt(t.signingKeys.retiredAt, before)));
 }
@@ -44,7 +43,7 @@ export function signingKeyPlace(kid: string): string {
   return `signing_keys/${kid}/sealed_private_jwk`;
 }
 
-/** Deletes every key, so that nothing that was signed until now is trusted. */
+/** Invalidates every signature issued so far. */
 export async function deleteSigningKeys({ q, t }: Db): Promise<void> {
   await q.delete(t.signingKeys);
 }

@@ -16,7 +16,7 @@ export async function findSsoConfiguration({
   return findRow(q, t.ssoConfigurations, { organizationId });
 }
 
-/** Sets the identity provider of an organization, in the place of the one that it had. */
+/** Replaces the organization's current identity provider. */
 export async function saveSsoConfiguration(
   { db, organizationId }: OrganizationTenant,
   { createdAt, updatedAt, ...change }: Omit<SsoConfiguration, "organizationId" | "lastUsedAt">,
@@ -26,7 +26,9 @@ export async function saveSsoConfiguration(
   return putRow(db, { table, where, key: { organizationId, createdAt }, change, also: { updatedAt } });
 }
 
-/** False if there was none. Who people are at the provider is kept: it may come back. */
+/**
+ * Keeps linked identities in case the provider is set up again. Returns false if there was none.
+ */
 export async function deleteSsoConfiguration({ db: { q, t }, organizationId }: OrganizationTenant): Promise<boolean> {
   return deleteRows(q, t.ssoConfigurations, { organizationId });
 }
@@ -42,7 +44,7 @@ export async function touchSsoConfiguration(
   await updateRows(q, t.ssoConfigurations, { organizationId }, { lastUsedAt: now });
 }
 
-/** Whose account an identity at an organization's provider is. */
+/** Returns the id of the linked account. */
 export async function findExternalIdentity(
   { db: { q, t }, organizationId }: OrganizationTenant,
   { issuer, subject }: { issuer: string; subject: string },
@@ -61,13 +63,17 @@ export async function insertExternalIdentity(
   await q.insert(t.externalIdentities).values({ ...identity, organizationId });
 }
 
-// During sign-in the caller is not known yet: rows looked up by their own secret take no tenant.
+// Rows of a sign-in are looked up by their secret, before the user is known, so these functions
+// take no tenant.
 
 export async function insertSsoLogin({ q, t }: Db, login: typeof tables.ssoLogins.$inferInsert): Promise<void> {
   await q.insert(t.ssoLogins).values(login);
 }
 
-/** Takes a sign-in out of the store, so that it ends once; undefined if it is over. Of parallel callers one gets it. */
+/**
+ * Deletes the login, so that exactly one of several concurrent callers gets it. Returns undefined
+ * if it expired.
+ */
 export async function takeSsoLogin({ q, t }: Db, stateHash: string, now: Instant): Promise<SsoLogin | undefined> {
   const [row] = await q.delete(t.ssoLogins).where(eq(t.ssoLogins.stateHash, stateHash)).returning();
   return row && row.expiresAt > now ? row : undefined;
@@ -77,7 +83,9 @@ export async function insertSsoCode({ q, t }: Db, code: typeof tables.ssoCodes.$
   await q.insert(t.ssoCodes).values(code);
 }
 
-/** Takes a one-time code out of the store before anything is done with it. Of parallel callers one gets it. */
+/**
+ * Deletes the code before it is used, so that exactly one of several concurrent callers gets it.
+ */
 export async function takeSsoCode({ q, t }: Db, codeHash: string, now: Instant): Promise<SsoCode | undefined> {
   const [row] = await q.delete(t.ssoCodes).where(eq(t.ssoCodes.codeHash, codeHash)).returning();
   return row && row.expiresAt > now ? row : undefined;

@@ -7,7 +7,7 @@ import { deleteSome } from "../engine/delete-some.ts";
 import { above, below, deleteRows, matches, updateRows } from "../engine/rows.ts";
 import { prepared, type Db } from "../engine/store.ts";
 
-// Browsers that are signed in. They belong to a person, not to an organization: no tenant applies.
+// Browser sessions belong to a user, so no tenant applies.
 
 const byHash = prepared(({ q, t }) =>
   q
@@ -36,7 +36,7 @@ const byHash = prepared(({ q, t }) =>
     ),
 );
 
-/** The person of an active session, unless the account is disabled. */
+/** Excludes expired sessions and disabled accounts. */
 export async function findWebSession(db: Db, idHash: string, now: Instant) {
   const [row] = await byHash(db, { idHash, now: Date.parse(now) });
   return row;
@@ -50,7 +50,7 @@ export async function deleteWebSession({ q, t }: Db, idHash: string): Promise<vo
   await deleteRows(q, t.webSessions, { idHash });
 }
 
-/** A person's active sessions, newest first; one more than the page. */
+/** Newest first, one row beyond the page limit. */
 export async function listWebSessionsOf({ q, t }: Db, { userId, now }: { userId: string; now: Instant }, page: Page) {
   const after = page.after?.[0];
   return q
@@ -62,7 +62,7 @@ export async function listWebSessionsOf({ q, t }: Db, { userId, now }: { userId:
     .limit(page.limit + 1);
 }
 
-/** Signs a person out of one browser; false if they are not signed in there. */
+/** Returns false if the user has no such session. */
 export async function deleteWebSessionById({ q, t }: Db, userId: string, id: string): Promise<boolean> {
   return deleteRows(q, t.webSessions, { id, userId });
 }
@@ -71,14 +71,14 @@ export async function touchWebSessions({ q, t }: Db, ids: string[], at: Instant)
   await updateRows(q, t.webSessions, inArray(t.webSessions.id, ids), { lastUsedAt: at });
 }
 
-/** Signs a person out of every browser; with `through` only where they came in through that organization. */
+/** With `through`, only sessions from sign-ins through that organization. */
 export async function deleteWebSessionsOf(db: Db, userId: string, through?: string): Promise<void> {
   const { q, t } = db;
   const within = through === undefined ? undefined : inArray(t.webSessions.proofId, proofsThrough(db, userId, through));
   await deleteRows(q, t.webSessions, and(eq(t.webSessions.userId, userId), within));
 }
 
-/** Deletes sessions that were neither used nor begun since `before`. */
+/** Sessions neither used nor created since `before`. */
 export async function deleteIdleWebSessions(db: Db, before: Instant, most: number): Promise<number> {
   const { webSessions } = db.t;
   const { lastUsedAt, createdAt } = webSessions;

@@ -8,8 +8,8 @@ import { deleteRows, matches, pick, updateRows } from "../engine/rows.ts";
 import type { Db, OrganizationTenant, Tenant } from "../engine/store.ts";
 
 /**
- * Asks for slow work, within the transaction that makes it necessary. Nothing where the same work already waits: what
- * waits will see everything that is committed before it begins.
+ * Call in the transaction that makes the job necessary. Does nothing if the same job is queued,
+ * since a queued job reads everything committed before it starts.
  */
 export async function enqueueBackgroundJob(
   { db: { q, t }, organizationId, workspaceId }: OrganizationTenant & { workspaceId: string | null },
@@ -35,7 +35,7 @@ export async function enqueueBackgroundJob(
   });
 }
 
-/** Takes back what was asked for and has not begun: it was done elsewhere. */
+/** Deletes a queued job whose work was done elsewhere. */
 export async function withdrawBackgroundJob(
   { db: { q, t }, organizationId }: OrganizationTenant,
   kind: BackgroundKind,
@@ -53,7 +53,8 @@ export async function findBackgroundJob(
     .select(pick(t.backgroundJobs, "id", "status", "progress", "failureReason", "createdAt", "finishedAt"))
     .from(t.backgroundJobs)
     .where(matches(t.backgroundJobs, { organizationId, workspaceId, subjectId, kind }))
-    // By state before age: ids follow the clock, which may have been ahead when an older job was asked for.
+    // Order by status before id: ids follow the clock, which may have been ahead when an older job
+    // was enqueued.
     .orderBy(
       sql`case ${t.backgroundJobs.status} when 'queued' then 0 when 'leased' then 1 else 2 end`,
       desc(t.backgroundJobs.id),
@@ -72,23 +73,23 @@ export async function isUnderWay(
   return (await q.$count(t.backgroundJobs, matches(t.backgroundJobs, own))) > 0;
 }
 
-/** Stores where a long job is. By the job's id, which only its worker holds. */
+/** Not tenant-scoped: only the worker of the job has its id. */
 export async function noteProgress({ q, t }: Db, jobId: string, progress: Record<string, unknown>): Promise<void> {
   await updateRows(q, t.backgroundJobs, { id: jobId }, { progress });
 }
 
-/** The same where the job is still in the hands that claimed it. False where it is not: another worker took it over. */
+/** Like `noteProgress`, but returns false if another worker has taken over the job. */
 export async function noteLeasedProgress(
   { q, t: { backgroundJobs } }: Db,
   { id, attempts }: { id: string; attempts: number },
   progress: Record<string, unknown> | null,
 ): Promise<boolean> {
-  // Each claim counts one more attempt.
+  // Every claim increments `attempts`, so it identifies the claim.
   const isHeld = matches(backgroundJobs, { id, status: "leased", attempts });
   return updateRows(q, backgroundJobs, isHeld, { progress });
 }
 
-/** Notes that a job got on: it is not what stopped its worker. */
+/** Call when a job makes progress: it did not crash its worker. */
 export async function clearWorkerFailures({ q, t }: Db, job: { id: string; workerFailures: number }): Promise<void> {
   if (!(job.workerFailures > 0)) return;
   await updateRows(q, t.backgroundJobs, { id: job.id }, { workerFailures: 0 });
@@ -96,7 +97,7 @@ export async function clearWorkerFailures({ q, t }: Db, job: { id: string; worke
 
 export type LongestWaits = Readonly<Partial<Record<BackgroundKind, number>>>;
 
-/** Jobs that a worker left behind, and those that wait for an instant that only a clock that was ahead can have meant. */
+/** Jobs with an expired lease, or scheduled so far ahead that the clock must have been wrong. */
 function isLost({ t }: Db, { now, owner, longestWaits }: { now: Instant; owner: string; longestWaits: LongestWaits }) {
   const { status, notBefore, leaseOwner, kind } = t.backgroundJobs;
   const isFar = and(gt(notBefore, furthest(now, LONGEST_LEASE_MS)), ne(leaseOwner, owner));
@@ -106,7 +107,7 @@ function isLost({ t }: Db, { now, owner, longestWaits }: { now: Instant; owner: 
   return or(and(eq(status, "leased"), or(lte(notBefore, now), isFar)), and(eq(status, "queued"), or(...waits)));
 }
 
-/** True where some job may be taken, or is in no worker's hands. Of every organization. */
+/** True if a job is due or lost. Spans organizations. */
 export async function hasBackgroundWork(
   db: Db,
   claim: { now: Instant; owner: string; longestWaits: LongestWaits },
@@ -121,7 +122,7 @@ export async function hasBackgroundWork(
 
 export type ClaimedBackgroundJob = Awaited<ReturnType<typeof claimBackgroundJob>>;
 
-/** Puts those that no worker has in the queue, to be taken now. */
+/** Makes lost jobs due now. */
 export async function requeueLostBackgroundJobs(
   db: Db,
   claim: { now: Instant; owner: string; longestWaits: LongestWaits },
@@ -133,7 +134,7 @@ export async function requeueLostBackgroundJobs(
   });
 }
 
-/** Ends the leases of a worker that hung or crashed. */
+/** For a worker that hung or crashed. */
 export async function loseBackgroundLeases(
   { q, t: { backgroundJobs } }: Db,
   owner: string,
@@ -151,18 +152,18 @@ export interface BackgroundClaim {
   owner: string;
   kinds: readonly BackgroundKind[];
   laneKinds: readonly BackgroundKind[];
-  /** False while another suspect is in progress. */
+  /** False while another suspect job is in progress. */
   takesSuspects: boolean;
-  /** The organization that had the last turn; the next one's is the next by id. */
+  /** The organization served last; round-robin continues with the next id. */
   after: string;
   now: Instant;
   leaseEnd: Instant;
 }
 
 /**
- * Takes one job of a lane and counts the attempt: of an organization that has none under way in it before one that has,
- * then of the one whose turn it is, then the one that waits longest. Its workspace is an empty string where it stands in
- * none, as in the context of an endpoint.
+ * Claims one job of a lane and counts the attempt. Prefers organizations without a running job in
+ * the lane, then round-robin order, then the oldest job. `workspaceId` is empty for jobs outside a
+ * workspace.
  */
 export async function claimBackgroundJob(db: Db, claim: BackgroundClaim) {
   const { q, t } = db;
@@ -211,19 +212,22 @@ export async function claimBackgroundJob(db: Db, claim: BackgroundClaim) {
   return job && { ...job, workspaceId: job.workspaceId ?? "" };
 }
 
-/** What became of a claimed job: done, given up, or back in the queue until `notBefore`. */
+/** Outcome of a claimed job; `queued` retries it at `notBefore`. */
 export interface BackgroundEnd {
   status: "succeeded" | "failed" | "queued";
   notBefore: Instant;
-  /** Why it is not done, for people. */
+  /** Failure reason, shown to users. */
   reason: string | null;
-  /** False where the attempt was broken off by us and so does not count. */
+  /** False if the service aborted the attempt, which then does not count. */
   attempted: boolean;
-  /** True where the job came to this end by itself. */
+  /** True if the job ended without its worker hanging or crashing. */
   clearsFailures: boolean;
 }
 
-/** Ends the lease of `owner`, and forgets earlier ends of the same work. Nothing where another worker took it over. */
+/**
+ * Also deletes earlier finished jobs of the same kind and subject. Does nothing if another worker
+ * has taken over the job.
+ */
 export async function endBackgroundJob(
   { q, t }: Db,
   job: { id: string; owner: string; kind: BackgroundKind; subjectId: string },

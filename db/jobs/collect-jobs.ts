@@ -11,9 +11,10 @@ import { prepared, type Db } from "../engine/store.ts";
 import { askedColumns } from "../analyses/asked-prompts.ts";
 import { pickHeldTasks, pickJobs, type Places, type Turns } from "./job-turns.ts";
 
-// Workers serve every organization, so the functions here take no tenant; each claimed job says whose it is.
+// Workers serve every organization, so these functions take no tenant; claimed jobs name their
+// organization.
 
-/** The job of this status that has waited longest, if its time has come. */
+/** The job of this status that has been due the longest. */
 const waiting = prepared(({ q, t }) =>
   q
     .select({ id: t.jobs.id })
@@ -23,7 +24,7 @@ const waiting = prepared(({ q, t }) =>
     .limit(1),
 );
 
-/** True if some job could be claimed at `now`: of what a pause holds only tasks can. */
+/** Of held collects, only submitted tasks can be claimed. */
 export async function hasReadyJobs(db: Db, now: Instant): Promise<boolean> {
   if ((await ready(db, { now: Date.parse(now) })).length > 0) return true;
   return (await pickHeldTasks(db, { sources: ASKED_SOURCES, now }, 1)).length > 0;
@@ -52,7 +53,7 @@ const ready = prepared(({ q, t }) =>
     .limit(1),
 );
 
-/** Some job of this status that waits for an instant later than any can be. */
+/** Jobs due later than any valid wait, which a wrong clock must have set. */
 const stranded = prepared(({ q, t }) =>
   q
     .select({ id: t.jobs.id })
@@ -67,8 +68,8 @@ const stranded = prepared(({ q, t }) =>
 );
 
 /**
- * True if some job is in no worker's hands: its lease has ended without an outcome because its worker crashed or lost the store, or it
- * waits for an instant that only a clock that was ahead can have meant. Those of `owner` are renewed instead.
+ * True if a job has an expired lease, because its worker crashed or lost the store, or a due time
+ * that only a wrong clock can have set. Leases of `owner` do not count; they are renewed.
  */
 export async function hasLostJobs(db: Db, owner: string, now: Instant): Promise<boolean> {
   if ((await waiting(db, { status: "leased", now: Date.parse(now) })).length > 0) return true;
@@ -80,7 +81,7 @@ export async function hasLostJobs(db: Db, owner: string, now: Instant): Promise<
   );
 }
 
-/** Puts the jobs that `hasLostJobs` means in the queue, to be taken now; what a provider may have stays known as that. */
+/** Makes lost jobs due now; jobs with a provider task become `submitted`. */
 export async function requeueLostJobs({ q, t }: Db, owner: string, now: Instant): Promise<void> {
   const { status, notBefore, leaseOwner } = t.jobs;
   const isFar = and(gt(notBefore, furthest(now, LONGEST_LEASE_MS)), ne(leaseOwner, owner));
@@ -99,7 +100,7 @@ export async function requeueLostJobs({ q, t }: Db, owner: string, now: Instant)
   );
 }
 
-/** Ends the leases of a worker that hung or crashed. */
+/** For a worker that hung or crashed. */
 export async function loseLeases({ q, t: { jobs } }: Db, owner: string, now: Instant): Promise<void> {
   await updateRows(
     q,
@@ -112,11 +113,14 @@ export async function loseLeases({ q, t: { jobs } }: Db, owner: string, now: Ins
 export interface Claim extends Places {
   owner: string;
   leaseEnd: Instant;
-  /** Whose turn was last, as the last claim of these sources gave it. */
+  /** Cursors returned by the last claim of these sources. */
   turns: Turns;
 }
 
-/** Takes up to `limit` ready jobs, organizations and their collects in turn, and counts the attempt. */
+/**
+ * Claims up to `limit` due jobs, round-robin over organizations and collects, and counts the
+ * attempt.
+ */
 export async function claimJobs(db: Db, claim: Claim): Promise<{ jobs: ClaimedJob[]; turns: Turns }> {
   const { ids, turns } = await pickJobs(db, claim, claim.turns);
   const leased = { owner: claim.owner, leaseEnd: Date.parse(claim.leaseEnd) };
@@ -136,7 +140,7 @@ export async function claimJobs(db: Db, claim: Claim): Promise<{ jobs: ClaimedJo
   return { jobs, turns };
 }
 
-// One statement of each kind, run for each job: to build one for all of them costs more than to run these.
+// Prepared statements per job cost less than building one statement for all jobs.
 
 const lease = prepared(({ q, t: { jobs } }) =>
   q
@@ -180,7 +184,7 @@ const collectOf = prepared(({ q, t }) =>
       ...pick(t.collects, "isScheduled", "isCanceled", "planned", "unitCredits", "organizationId"),
       ...pick(t.collects, "workspaceId", "analysisId"),
       analysisType: t.analyses.type,
-      // As it is now, whatever setup is asked.
+      // The current cap of the analysis, whatever setup version the collect runs.
       spendCapMicros: t.analyses.spendCapMicros,
       setup: t.analysisSetups.setup,
     })
@@ -198,24 +202,26 @@ type AskedCollect = Awaited<ReturnType<typeof collectOf>>[number];
 
 export type ClaimedJob = AskedQuestion & AskedCollect & { source: Source; thematic: string; topic: string };
 
-/** What became of a claimed job: answered, given up, or back in the queue until `notBefore`, where a provider has it to be asked for. */
+/**
+ * Outcome of a claimed job. `queued` retries at `notBefore`; `submitted` polls the provider then.
+ */
 export interface JobEnd {
   id: string;
   status: "succeeded" | "failed" | "queued" | "submitted";
   notBefore: Instant;
-  /** Why it was not answered, for people; null if it was. */
+  /** Failure reason, shown to users; null for an answer. */
   reason: string | null;
-  /** How it ended, where that is not with an answer to read. */
+  /** Set if the job ended without a readable answer. */
   outcome: QuestionEnd | null;
-  /** The task that a provider has of it, or may have. */
+  /** The provider's task, or one that may exist there. */
   submission: Submission | null;
-  /** False if the attempt never reached the provider and so does not count. */
+  /** False if the attempt never reached the provider, which then does not count. */
   attempted: boolean;
-  /** True where the attempt came to an end by itself. */
+  /** True if the attempt ended without its worker hanging or crashing. */
   clearsFailures: boolean;
 }
 
-/** Ends a lease of `owner`. False where it was no longer its own: what it brought came too late. */
+/** Returns false if `owner` no longer holds the lease: discard the late result then. */
 export async function endJob(db: Db, owner: string, end: JobEnd, now: Instant): Promise<boolean> {
   const { id, status, reason, outcome } = end;
   const ended = await endLease(db, {
@@ -251,7 +257,7 @@ const endLease = prepared(({ q, t: { jobs } }) =>
     .returning({ id: jobs.id }),
 );
 
-/** Stores that a task of a leased job is about to be submitted. False where the lease is no longer `owner`'s. */
+/** Call before a task is submitted. Returns false if `owner` no longer holds the lease. */
 export async function beginSubmission(
   { q, t }: Db,
   { id, owner, submission }: { id: string; owner: string; submission: Submission },
@@ -259,10 +265,13 @@ export async function beginSubmission(
   return updateRows(q, t.jobs, { id, status: "leased", leaseOwner: owner }, { submission });
 }
 
-/** Few enough for a short transaction. */
+/** Max jobs per transaction; keeps transactions short. */
 const FAILED_AT_ONCE = 400;
 
-/** Fails these jobs of a collect, and some that wait, without asking them. Returns how many. */
+/**
+ * Fails the given jobs and up to FAILED_AT_ONCE queued ones without sending their prompts. Returns
+ * the number of failed jobs.
+ */
 export async function failUnasked(
   { q, t }: Db,
   collectId: string,

@@ -5,50 +5,52 @@ import type { Instant } from "../../core/shared/time.ts";
 import { above, matches } from "../engine/rows.ts";
 import { prepared, type Db } from "../engine/store.ts";
 
-// Which questions are asked next, of every organization. Each step is one step in an index, whatever waits beside it.
+// Order of claims across organizations. Each step is one index step, whatever the queue length.
 
-/** Whose turn was last: where the next claim goes on. */
+/** Round-robin cursors over lanes, organizations and collects. */
 export interface Turns {
-  /** Places in a row that went to collects that a person asked for. */
+  /** Consecutive claims from collects started on request. */
   askedInARow: number;
-  /** Places in a row that did not go to tasks of paused analyses. */
+  /** Consecutive claims other than tasks of paused analyses. */
   othersInARow: number;
   asked: LaneTurns;
   scheduled: LaneTurns;
 }
 
 interface LaneTurns {
-  /** The organization that had the last turn. */
+  /** The organization served last. */
   organization: string;
-  /** The collect that had the last turn of its organization. */
+  /** The collect served last, by organization. */
   collects: ReadonlyMap<string, string>;
 }
 
 const FIRST: LaneTurns = { organization: "", collects: new Map() };
 export const FIRST_TURN: Turns = { askedInARow: 0, othersInARow: 0, asked: FIRST, scheduled: FIRST };
 
-/** After so many places a scheduled collect gets one, if one waits. */
+/** Claims on request before a scheduled collect gets one, if one waits. */
 const ASKED_PER_SCHEDULED = 3;
-/** After so many places a task of a paused analysis gets one, if one waits. */
+/** Other claims before a task of a paused analysis gets one, if one waits. */
 const OTHERS_PER_HELD = 3;
-/** Organizations and collects that a claim looks at in a lane. Those behind them are looked at by the next one. */
+/**
+ * Max organizations and collects checked per claim and lane; the next claim continues behind them.
+ */
 const MOST_LOOKED_AT = 200;
-/** Organizations whose last collect is kept. */
+/** Max organizations whose collect cursor is stored. */
 const MOST_KEPT = 10_000;
 
 export interface Places {
   sources: readonly AskedSource[];
   limit: number;
-  /** Places that questions of one collect may have; some are left for a collect that begins. */
+  /** Max slots per collect; keeps slots free for a new collect. */
   mostOfOne: number;
-  /** Places that questions of these collects have. */
+  /** Slots currently used, by collect. */
   held: ReadonlyMap<string, number>;
-  /** How many suspects may be claimed; each one takes one. Any number where it is left out. */
+  /** Remaining suspect jobs that may be claimed; unlimited if omitted. */
   suspects?: { left: number } | undefined;
   now: Instant;
 }
 
-/** Rows of jobs that may be claimed: of suspects only as many as are left. */
+/** Drops suspect jobs beyond the remaining number. */
 function admitted(
   rows: readonly { id: string; workerFailures: number }[],
   { suspects }: Pick<Places, "suspects">,
@@ -56,7 +58,10 @@ function admitted(
   return rows.filter((row) => !isSuspect(row) || !suspects || suspects.left-- > 0).map(({ id }) => id);
 }
 
-/** With the placeholder `takesSuspects`: without suspects in SQL, too, so that they do not fill the limit of a query. */
+/**
+ * Uses the placeholder `takesSuspects`. Filters in SQL, so that suspects do not fill the query
+ * limit.
+ */
 function isAdmitted({ workerFailures }: Db["t"]["jobs"]) {
   return or(ne(workerFailures, SUSPECT), sql`${sql.placeholder("takesSuspects")} = 1`);
 }
@@ -65,7 +70,7 @@ const suspectValues = ({ suspects }: Pick<Places, "suspects">) => ({
   takesSuspects: suspects === undefined || suspects.left > 0 ? 1 : 0,
 });
 
-/** Jobs that can be claimed for these places, in turn, and whose turn it was by then. */
+/** Claimable jobs in round-robin order, with the advanced cursors. */
 export async function pickJobs(db: Db, places: Places, turns: Turns): Promise<{ ids: string[]; turns: Turns }> {
   const lanes = {
     asked: openLane(db, OPEN.asked, places, turns.asked),
@@ -95,8 +100,8 @@ export async function pickJobs(db: Db, places: Places, turns: Turns): Promise<{ 
 }
 
 /**
- * Tasks that providers have, or may have, of collects that a pause holds, those that wait longest first. They are paid for, and a
- * provider may not keep their answers until the pause is over.
+ * Provider tasks of held collects, longest wait first. They are paid for, and providers may drop
+ * their results before the pause ends.
  */
 export async function pickHeldTasks(
   db: Db,
@@ -154,7 +159,7 @@ function openLane(db: Db, query: LaneQueries, places: Places, last: LaneTurns): 
   return { next, turns: () => ({ organization, collects }) };
 }
 
-/** Once around everything that `next` leads to, beginning after `start`. */
+/** Iterates once over all keys in circular order, starting after `start`. */
 async function* around(
   start: string,
   next: (after: string) => Promise<string | undefined>,
@@ -201,7 +206,7 @@ function openCollect(db: Db, collectId: string, places: Places): Next {
       const most = Math.min(limit, mostOfOne - (held.get(collectId) ?? 0));
       const values = { collectId, now: Date.parse(now), ...sourceValues(sources) };
       ready = [];
-      // What a provider has is paid for, and may not be kept there for long.
+      // Submitted tasks first: they are paid for, and providers store results for a limited time.
       for (const status of ["submitted", "queued"]) {
         const wanted = { ...values, ...suspectValues(places), status, limit: Math.max(0, most - ready.length) };
         ready.push(...admitted(await readyJobs(db, wanted), places));
@@ -249,7 +254,10 @@ function queriesOf(isScheduled: boolean) {
 type LaneQueries = ReturnType<typeof queriesOf>;
 const OPEN = { asked: queriesOf(false), scheduled: queriesOf(true) };
 
-/** Every source has a place in the query, so that it is prepared once for whichever are asked for. */
+/**
+ * Repeats the first source to fill all placeholders, so that one prepared query serves any set of
+ * sources.
+ */
 const sourceValues = (sources: readonly AskedSource[]) =>
   Object.fromEntries(ASKED_SOURCES.map((_, index) => [`source${index}`, sources[index] ?? sources[0]]));
 
@@ -272,7 +280,7 @@ const readyJobs = prepared(({ q, t: { jobs } }) =>
         isAdmitted(jobs),
       ),
     )
-    // In the order of the index, so that it reads no more than it gives.
+    // Index order, so that the scan stops at the limit.
     .orderBy(asc(jobs.source), asc(jobs.notBefore), asc(jobs.id))
     .limit(sql.placeholder("limit")),
 );

@@ -3,7 +3,7 @@ import { matches } from "../engine/rows.ts";
 import type { Tenant } from "../engine/store.ts";
 import { settingsToReadWith } from "../analyses/asked-prompts.ts";
 
-/** The attributes that an analysis of the workspace asks for, in the order of its setup, then those that its prompts asked for before. */
+/** Attributes of the current setup in its order, then those of earlier prompts. */
 export async function listAttributes({ db: { q, t }, workspaceId }: Tenant, analysisId: string): Promise<string[]> {
   const isItsSetup = matches(t.analysisSetups, { analysisId: t.analyses.id, version: t.analyses.setupVersion });
   const [present] = await q

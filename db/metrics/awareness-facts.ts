@@ -10,7 +10,7 @@ import { findLastPosition } from "../analyses/prompt-clusters.ts";
 
 export const listAwarenessFacts = openerOf("collectAwareness", openFacts);
 
-/** The questions of these kinds that an analysis asks or has asked, in their order. */
+/** Includes questions of earlier setups. Ordered by position. */
 export async function listQuestionsOfKinds(db: Db, analysisId: string, kinds: readonly PromptKind[]) {
   const key = `questions ${analysisId} ${kinds.join()} ${await findLastPosition(db, analysisId)}`;
   return db.kept.get(key, async () => {
@@ -40,7 +40,6 @@ export async function listQuestionsOfKinds(db: Db, analysisId: string, kinds: re
 const QUESTION_BYTES = 500;
 export type KindQuestion = Awaited<ReturnType<typeof listQuestionsOfKinds>>[number];
 
-/** An answer to an aided prompt that is looked for. */
 export interface WantedVerdict {
   collectId: string;
   questionId: string;
@@ -48,7 +47,10 @@ export interface WantedVerdict {
   verdict: AwarenessVerdict;
 }
 
-/** The first answer that was read so of each that is wanted, in a collect of the workspace, with where it says it; undefined where none was. */
+/**
+ * For each wanted verdict the first matching answer, with the span that supports it; undefined if
+ * there is none.
+ */
 export async function findAwareAnswers({ db, workspaceId }: Tenant, wanted: readonly WantedVerdict[]) {
   const { q, t } = db;
   const each = <Key extends keyof WantedVerdict>(key: Key) => [...new Set(wanted.map((one) => one[key]))];

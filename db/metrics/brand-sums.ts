@@ -14,9 +14,9 @@ import { gatherSums, type CollectSums } from "./rollups.ts";
 import { changesBetween } from "./sum-changes.ts";
 import { readParents, type SumPlan } from "./sum-plan.ts";
 
-/** Questions that are read at once: their answers stay few enough for the process to answer others in between. */
+/** Max questions per read, so that other requests run in between. */
 const QUESTIONS_AT_ONCE = 100;
-/** Of these the texts are read too. */
+/** Max questions per read that includes texts. */
 const OPINIONS_AT_ONCE = 20;
 
 interface Collect {
@@ -24,7 +24,7 @@ interface Collect {
   analysisId: string;
 }
 
-/** Computes the sums of a collect of a brand analysis: those of any analysis, and of what its answers know and say. As `gatherSums` does. */
+/** Like `gatherSums`, plus awareness, perception and claims of a brand analysis. */
 export async function gatherBrandSums(
   read: Read,
   collect: Collect,
@@ -67,7 +67,7 @@ async function listStored({ q, t }: Db, collectId: string) {
   };
 }
 
-/** Positions of questions that ask for a name, and of all but those that ask for an invented one. */
+/** `aided`: prompts about a brand name; `all`: all prompts except those about an invented name. */
 async function listPositions({ q, t }: Db, analysisId: string) {
   const { position, promptKind, lookAlike } = t.questions;
   const rows = await q

@@ -5,7 +5,7 @@ import type { CollectionMethod, Source } from "../../core/sources/sources.ts";
 import { matches, pick } from "../engine/rows.ts";
 import type { Db, Tenant } from "../engine/store.ts";
 
-/** What one source says of the facts of one brand, opened. The digest is that of facts and pages. */
+/** Unpacked claims of one source about one brand. The digest covers facts and pages. */
 interface ClaimFacts {
   source: Source;
   method: CollectionMethod;
@@ -14,7 +14,6 @@ interface ClaimFacts {
   claims: OpenedClaims;
 }
 
-/** What the answers of a collect say of the facts of brands, by source and brand, opened. */
 export async function listClaimFacts(db: Db, collectId: string, brandNumbers: readonly number[]) {
   const { collectClaims: t } = db.t;
   const isOf = matches(t, { collectId, brandNumber: brandNumbers });
@@ -45,7 +44,7 @@ export async function listFactsOf({ db: { q, t }, workspaceId }: Tenant, brandId
     .orderBy(asc(t.brandFacts.id));
 }
 
-/** What answers of the workspace say of facts, with the answers: one query, for all quotations of a page. */
+/** One query for all quotes of a page. */
 export async function findClaims(
   { db: { q, t }, workspaceId }: Tenant,
   wanted: readonly { collectId: string; answerKey: number; factId: string }[],
@@ -66,7 +65,7 @@ export async function findClaims(
 }
 export type FoundClaim = Awaited<ReturnType<typeof findClaims>>[number];
 
-/** What an answer of the workspace says of the facts that its brands declare, in the order of the text. Without archived brands. */
+/** Claims of one answer in text order. Omits archived brands and outdated fact revisions. */
 export async function listAnswerClaims(
   { db: { q, t }, workspaceId }: Tenant,
   { collectId, key }: { collectId: string; key: number },

@@ -17,10 +17,9 @@ import type { Db, Read, Tenant } from "../engine/store.ts";
 import { listClaimedAnswers, type ClaimedAnswer, type ClaimRow } from "../answers/claimed-answers.ts";
 import { changesBetween, type SumChange } from "./sum-changes.ts";
 
-/** Questions that are read at once: their answers stay few enough for the process to answer others in between. */
+/** Max questions per read, so that other requests run in between. */
 const QUESTIONS_AT_ONCE = 25;
 
-/** A declared fact with what answers are held against. */
 interface DeclaredFact extends HeldFact {
   attribute: string;
   value: FactValue;
@@ -35,7 +34,7 @@ export interface ClaimedCollect {
   analysisId: string;
 }
 
-/** Collects of brand analyses of the workspace that have figures, newest first. */
+/** Measured collects of brand analyses, newest first. */
 export async function listClaimedCollects({ db: { q, t }, workspaceId }: Tenant): Promise<ClaimedCollect[]> {
   return q
     .select({ id: t.collects.id, analysisId: t.collects.analysisId })
@@ -46,9 +45,9 @@ export async function listClaimedCollects({ db: { q, t }, workspaceId }: Tenant)
 }
 
 /**
- * Holds every answer of a collect against the facts that the workspace's brands declare, and gives how what it says and its sums differ from
- * what is stored. `keeps` leaves out the facts that these answers were held against already, for who knows that nothing else of their reading has
- * changed. Works in parts and waits for `pause` after each answer that is read.
+ * Checks the answers of a collect against declared facts and returns the changes to stored claims
+ * and sums. `keeps` skips facts already checked: only valid if nothing else of the extraction
+ * changed. Awaits `pause` after each checked answer.
  */
 export async function gatherClaimSums(
   read: Read,
@@ -86,7 +85,7 @@ export async function gatherClaimSums(
   return [...changes, ...changesBetween({ collectClaims: stored }, { collectClaims: sums })];
 }
 
-/** True where the answers of a collect were not yet held against the facts as they are. */
+/** True if the answers were not checked against the current facts. */
 export async function isHeldOtherwise(db: Db, collect: ClaimedCollect): Promise<boolean> {
   const { collectClaims: t } = db.t;
   const stored = await db.q
@@ -102,7 +101,6 @@ export async function isHeldOtherwise(db: Db, collect: ClaimedCollect): Promise<
   );
 }
 
-/** Brands of the workspace of an analysis with the facts that they declare. */
 async function listDeclaringBrands({ q, t }: Db, analysisId: string): Promise<DeclaringBrand[]> {
   const { id, revision, attribute, value } = t.brandFacts;
   const rows = await q
@@ -121,7 +119,7 @@ async function listStored({ q, t }: Db, collectId: string) {
   return q.select().from(t.collectClaims).where(eq(t.collectClaims.collectId, collectId));
 }
 
-/** Ids of the facts of a brand that all of its stored sums hold as they are. */
+/** Facts of a brand whose current revision is in all of its stored sums. */
 function heldIn(stored: Awaited<ReturnType<typeof listStored>>, { number, facts }: DeclaringBrand): string[] {
   const lists = stored.filter(({ brandNumber }) => brandNumber === number).map(({ held }) => heldOf(held));
   const isHeld = ({ id, revision }: HeldFact) =>
@@ -137,7 +135,7 @@ async function findLastPosition({ q, t }: Db, analysisId: string): Promise<numbe
   return row?.last ?? null;
 }
 
-/** What an answer says of the facts of the brands that it names; nothing where reading it takes too long. */
+/** Claims about the brands named in an answer; empty if the extraction exceeds its time limit. */
 function claimsIn(answer: ClaimedAnswer, ...by: [brands: readonly DeclaringBrand[], held: HeldClaims]): ClaimRow[] {
   const [brands] = by;
   const facts = brands.reduce((sum, brand) => sum + brand.facts.length, 0);
@@ -148,7 +146,7 @@ function claimsIn(answer: ClaimedAnswer, ...by: [brands: readonly DeclaringBrand
 
 interface HeldClaims {
   collectId: string;
-  /** Ids of facts whose stored claims stand. */
+  /** Facts whose stored claims stay valid. */
   kept: ReadonlySet<string>;
 }
 
@@ -171,7 +169,7 @@ function readClaims(
     );
 }
 
-/** What an answer says of one brand's facts, if it names the brand. */
+/** Empty if the answer does not name the brand. */
 function saidOfBrand(
   { names }: ClaimedAnswer,
   number: number,

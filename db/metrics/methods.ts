@@ -3,13 +3,13 @@ import { CHOSEN_METHODS, type ChosenMethod } from "../../core/sources/asked-sour
 import { countedTogether, hasSeveralMethods, type CollectedPart } from "../../core/metrics/counted-together.ts";
 import type { Db } from "../engine/store.ts";
 
-/** The methods that an analysis asks by, in its order; none where its setup names none. */
+/** Collection methods of the setup in its order; empty if it names none. */
 export async function listMethods({ q, t }: Db, analysisId: string): Promise<ChosenMethod[]> {
   const [row] = await q.select({ setup: t.analyses.setup }).from(t.analyses).where(eq(t.analyses.id, analysisId));
   return methodsIn(row?.setup);
 }
 
-/** Of parts of a collect those that are counted together: of each source what came by one method. */
+/** Keeps one collection method per source: parts of different methods are not counted together. */
 export async function countedIn<Part extends CollectedPart>(
   db: Db,
   collectId: string,
@@ -18,7 +18,7 @@ export async function countedIn<Part extends CollectedPart>(
   return countedTogether(parts, hasSeveralMethods(parts) ? await listMethodsOfCollect(db, collectId) : []);
 }
 
-/** By which method the answers of each source of a collect are counted. */
+/** The counted collection method of each source. */
 export async function listCountedWays(db: Db, collectId: string): Promise<CollectedPart[]> {
   const { collectFacts } = db.t;
   const { source, method } = collectFacts;

@@ -4,24 +4,23 @@ import { id, idOf, index, instant, json, oneOf, primaryKey, string, table, uniqu
 import { organizations, users } from "./identity.ts";
 import { ofWorkspace } from "./tenant.ts";
 
-/** A role in one workspace that an invitation gives. */
 export interface InvitedWorkspaceRole {
   workspaceId: string;
   role: WorkspaceRole;
 }
 
-/** An open door for one person, by e-mail. Only a hash of its secret is kept. */
+/** Invitations by e-mail. Only a hash of the secret is stored. */
 export const invitations = table(
   "invitations",
   {
     id: id("id").primaryKey(),
     organizationId: idOf("organization_id", () => organizations.id),
-    /** Lower case; who may accept. */
+    /** Lower case; only this address may accept. */
     email: string("email").notNull(),
     role: oneOf("role", ORGANIZATION_ROLES).notNull(),
     workspaceRoles: json<InvitedWorkspaceRole[]>("workspace_roles").notNull(),
     secretHash: string("secret_hash").notNull(),
-    /** Who must still be an owner when it is accepted. */
+    /** The inviter, who must still be an owner when the invitation is accepted. */
     invitedBy: idOf("invited_by", () => users.id),
     createdAt: instant("created_at").notNull(),
     expiresAt: instant("expires_at").notNull(),
@@ -35,13 +34,12 @@ export const invitations = table(
   ],
 );
 
-/** What a person keeps at hand. */
 export const favourites = table(
   "favourites",
   {
     userId: idOf("user_id", () => users.id),
     kind: oneOf("kind", FAVOURITE_KINDS).notNull(),
-    /** The workspace or analysis itself. */
+    /** The id of the workspace or analysis. */
     subjectId: id("subject_id").notNull(),
     ...ofWorkspace(),
     createdAt: instant("created_at").notNull(),

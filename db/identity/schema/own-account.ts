@@ -2,14 +2,14 @@ import { NOTICE_KINDS } from "../../../core/identity/notices.ts";
 import { id, idOf, index, instant, oneOf, string, table } from "../../engine/columns.ts";
 import { organizations, users } from "./identity.ts";
 
-/** Forms that wait while their person signs in again, so that what was typed is not lost. */
+/** Form input held while a user signs in again, and drafts of multi-step forms. */
 export const heldForms = table(
   "held_forms",
   {
-    /** SHA-256 of the secret in the address and of the mark of the browser. */
+    /** SHA-256 of the secret in the URL and the browser's marker. */
     secretHash: string("secret_hash").primaryKey(),
     userId: idOf("user_id", () => users.id),
-    /** The page that it comes back to. */
+    /** The page that restores the form. */
     path: string("path").notNull(),
     sealedFields: string("sealed_fields").notNull(),
     createdAt: instant("created_at").notNull(),
@@ -18,14 +18,14 @@ export const heldForms = table(
   (t) => [index("held_forms_expiry").on(t.expiresAt)],
 );
 
-/** What happened to an account that its person must be told of, until they have read it. */
+/** Account events a user must be informed of, until they are read. */
 export const accountNotices = table(
   "account_notices",
   {
     id: id("id").primaryKey(),
     userId: idOf("user_id", () => users.id),
     kind: oneOf("kind", NOTICE_KINDS).notNull(),
-    /** The organization that it came from. */
+    /** The organization that caused the event. */
     organizationId: id("organization_id").references(() => organizations.id),
     createdAt: instant("created_at").notNull(),
     readAt: instant("read_at"),

@@ -1,12 +1,12 @@
 import { idOf, index, instant, primaryKey, string, table } from "../../engine/columns.ts";
 import { organizations } from "./identity.ts";
 
-/** Assertions that were taken, until they have expired, so that none is taken twice. */
+/** Accepted assertions until they expire, to reject replays. */
 export const samlAssertions = table(
   "saml_assertions",
   {
     organizationId: idOf("organization_id", () => organizations.id),
-    /** SHA-256 of the issuer and of the identifier that it gave. */
+    /** SHA-256 of the issuer and the assertion id. */
     assertionHash: string("assertion_hash").notNull(),
     expiresAt: instant("expires_at").notNull(),
   },

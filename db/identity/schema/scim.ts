@@ -15,14 +15,16 @@ import {
 } from "../../engine/columns.ts";
 import { organizations, users, workspaces } from "./identity.ts";
 
-/** What an organization's identity provider calls the provisioning interface with. Only a keyed hash is kept. */
+/**
+ * Tokens an organization's identity provider calls the SCIM API with. Only a keyed hash is stored.
+ */
 export const scimTokens = table(
   "scim_tokens",
   {
     id: id("id").primaryKey(),
     organizationId: idOf("organization_id", () => organizations.id),
     name: string("name").notNull(),
-    /** HMAC-SHA256 of the token with a pepper of its own. */
+    /** HMAC-SHA256 of the token with a dedicated pepper. */
     tokenHash: string("token_hash").notNull(),
     hint: string("hint").notNull(),
     createdBy: idOf("created_by", () => users.id),
@@ -37,7 +39,10 @@ export const scimTokens = table(
   ],
 );
 
-/** People whom an identity provider looks after in one organization. Whether they are active is their membership's to say. */
+/**
+ * Users provisioned by an organization's identity provider. Their membership holds the active
+ * state.
+ */
 export const scimUsers = table(
   "scim_users",
   {
@@ -46,12 +51,15 @@ export const scimUsers = table(
     userId: idOf("user_id", () => users.id),
     externalId: string("external_id"),
     userName: string("user_name").notNull(),
-    /** Lower case: user names are compared so (RFC 7643 section 4.1.1). */
+    /** Lower case, because user names compare case-insensitively (RFC 7643 section 4.1.1). */
     userNameKey: string("user_name_key").notNull(),
     details: json<ScimUserDetails>("details").notNull(),
-    /** The organization role without any group. */
+    /** The organization role without groups. */
     baseRole: oneOf("base_role", ORGANIZATION_ROLES).notNull(),
-    /** The organization role that was last given through groups; another one was set by an owner since. */
+    /**
+     * The organization role last granted through groups; if the current role differs, an owner
+     * changed it.
+     */
     givenRole: oneOf("given_role", ORGANIZATION_ROLES).notNull(),
     createdAt: instant("created_at").notNull(),
     updatedAt: instant("updated_at").notNull(),
@@ -64,7 +72,7 @@ export const scimUsers = table(
   ],
 );
 
-/** Groups of an identity provider, with the one role that an owner lets a group give. */
+/** Groups of an identity provider, with the role an owner assigned to each. */
 export const scimGroups = table(
   "scim_groups",
   {
@@ -76,7 +84,7 @@ export const scimGroups = table(
     organizationRole: oneOf("organization_role", ORGANIZATION_ROLES),
     workspaceId: id("workspace_id").references(() => workspaces.id),
     workspaceRole: oneOf("workspace_role", WORKSPACE_ROLES),
-    /** Counts changes of its name and members, for ETag. */
+    /** Incremented with its name and members; used as the ETag. */
     version: int("version").notNull(),
     createdAt: instant("created_at").notNull(),
     updatedAt: instant("updated_at").notNull(),
@@ -101,16 +109,17 @@ export const scimGroupMembers = table(
   ],
 );
 
-/** Workspace roles that groups have given, so that they can be taken back without those that an owner gave. */
+/**
+ * Workspace roles granted by groups, so that they can be revoked without those that owners granted.
+ */
 export const scimWorkspaceRoles = table(
   "scim_workspace_roles",
   {
     scimUserId: idOf("scim_user_id", () => scimUsers.id),
     workspaceId: idOf("workspace_id", () => workspaces.id),
     organizationId: idOf("organization_id", () => organizations.id),
-    /** The role as it was given. */
     givenRole: oneOf("given_role", WORKSPACE_ROLES).notNull(),
-    /** The role that was there before; null if there was none. */
+    /** The role before the grant; null for none. */
     baseRole: oneOf("base_role", WORKSPACE_ROLES),
   },
   (t) => [primaryKey({ columns: [t.scimUserId, t.workspaceId] })],

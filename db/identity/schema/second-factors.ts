@@ -1,15 +1,15 @@
 import { bool, id, idOf, index, instant, int, json, string, table, uniqueIndex } from "../../engine/columns.ts";
 import { users } from "./identity.ts";
 
-/** A person's authenticator app: at most one. */
+/** Authenticator apps, at most one per user. */
 export const totpFactors = table("totp_factors", {
   userId: id("user_id")
     .primaryKey()
     .references(() => users.id),
   sealedSecret: string("sealed_secret").notNull(),
-  /** Null until a first code has shown that the app has the secret. */
+  /** Null until a first code confirms that the app has the secret. */
   confirmedAt: instant("confirmed_at"),
-  /** The time step of the last code that was accepted; none up to it is accepted again (RFC 6238 section 5.2). */
+  /** Time step of the last accepted code; codes up to it are rejected (RFC 6238 section 5.2). */
   lastStep: int("last_step").notNull().default(0),
   createdAt: instant("created_at").notNull(),
 });
@@ -19,7 +19,7 @@ export const passkeys = table(
   {
     id: id("id").primaryKey(),
     userId: idOf("user_id", () => users.id),
-    /** Base64url, as the authenticator named it. */
+    /** Base64url, as assigned by the authenticator. */
     credentialId: string("credential_id").notNull(),
     /** COSE key, base64url. */
     publicKey: string("public_key").notNull(),
@@ -33,7 +33,7 @@ export const passkeys = table(
   (t) => [uniqueIndex("passkeys_credential").on(t.credentialId), index("passkeys_user").on(t.userId, t.id)],
 );
 
-/** Codes for the day on which app and passkeys are gone. Only a keyed hash is kept, and each works once. */
+/** Single-use codes for lost authenticators. Only a keyed hash is stored. */
 export const recoveryCodes = table(
   "recovery_codes",
   {
@@ -45,7 +45,7 @@ export const recoveryCodes = table(
   (t) => [index("recovery_codes_user").on(t.userId)],
 );
 
-/** Sign-ins whose password was right and whose second factor is still to come; also the adding of a passkey. */
+/** Password sign-ins that await a second factor, and passkey registrations. */
 export const factorChallenges = table(
   "factor_challenges",
   {
@@ -54,7 +54,7 @@ export const factorChallenges = table(
     userId: idOf("user_id", () => users.id),
     /** WebAuthn challenge, base64url. */
     challenge: string("challenge").notNull(),
-    /** Where the person goes once signed in. */
+    /** Redirect path after sign-in. */
     next: string("next").notNull(),
     createdAt: instant("created_at").notNull(),
     expiresAt: instant("expires_at").notNull(),

@@ -2,42 +2,45 @@ import { SSO_INITIATORS, SSO_PROTOCOLS, SSO_ROLES, type GroupRole } from "../../
 import { bool, id, idOf, index, instant, json, oneOf, primaryKey, string, table } from "../../engine/columns.ts";
 import { addressProofs, organizations, users } from "./identity.ts";
 
-/** The identity provider of an organization: at most one. Columns of the other protocol are null or empty. */
+/**
+ * Identity providers, at most one per organization. Columns of the other protocol are null or
+ * empty.
+ */
 export const ssoConfigurations = table("sso_configurations", {
   organizationId: id("organization_id")
     .primaryKey()
     .references(() => organizations.id),
   protocol: oneOf("protocol", SSO_PROTOCOLS).notNull(),
-  /** OpenID Connect: the issuer. SAML: the entity ID of the identity provider. */
+  /** The OpenID Connect issuer, or the SAML entity id of the identity provider. */
   issuer: string("issuer").notNull(),
-  /** OpenID Connect. */
+  /** OpenID Connect only. */
   clientId: string("client_id"),
   sealedClientSecret: string("sealed_client_secret"),
   scopes: json<string[]>("scopes").notNull(),
-  /** SAML: where requests are sent, and the certificates (PEM) that its answers are signed with. */
+  /** SAML: the sign-in endpoint, and the PEM certificates that verify responses. */
   signInUrl: string("sign_in_url"),
   certificates: json<string[]>("certificates").notNull(),
-  /** Names of the claims, or SAML attributes, that an account is made from. */
+  /** Claims or SAML attributes for e-mail, name and groups. */
   emailClaim: string("email_claim").notNull(),
   nameClaim: string("name_claim").notNull(),
   groupsClaim: string("groups_claim").notNull(),
-  /** True if an e-mail counts as verified although the provider does not say whether it is. */
+  /** True if e-mails count as verified when the provider does not say. */
   trustsEmail: bool("trusts_email").notNull(),
-  /** Narrows the organization's verified domains; empty is all of them. */
+  /** Subset of the organization's verified domains; empty for all. */
   allowedDomains: json<string[]>("allowed_domains").notNull(),
   makesAccounts: bool("makes_accounts").notNull(),
   defaultRole: oneOf("default_role", SSO_ROLES).notNull(),
   groupRoles: json<GroupRole[]>("group_roles").notNull(),
-  /** True if a sign-in may begin at the identity provider. */
+  /** True if the identity provider may initiate a sign-in. */
   acceptsIdpInitiated: bool("accepts_idp_initiated").notNull(),
-  /** True if members who are not owners reach the organization in no other way. */
+  /** True if members other than owners must sign in through this provider. */
   isRequired: bool("is_required").notNull(),
   lastUsedAt: instant("last_used_at"),
   createdAt: instant("created_at").notNull(),
   updatedAt: instant("updated_at").notNull(),
 });
 
-/** A person's identity at an organization's identity provider. Once linked, the e-mail no longer matters. */
+/** A user's identity at an identity provider. Once linked, the e-mail is not compared. */
 export const externalIdentities = table(
   "external_identities",
   {
@@ -54,8 +57,9 @@ export const externalIdentities = table(
 );
 
 /**
- * A sign-in that is under way at an identity provider. It can be ended once, and only in the browser that began it:
- * neither the state nor the browser's secret is kept, and nonce and code verifier are made from that secret.
+ * Sign-ins in progress at an identity provider. Each completes once, in the browser that began it.
+ * State and browser secret are stored as hashes; nonce and code verifier derive from the browser
+ * secret.
  */
 export const ssoLogins = table(
   "sso_logins",
@@ -63,14 +67,14 @@ export const ssoLogins = table(
     stateHash: string("state_hash").primaryKey(),
     organizationId: idOf("organization_id", () => organizations.id),
     browserHash: string("browser_hash").notNull(),
-    /** SAML: the identifier of our request, which the answer must name. */
+    /** SAML: id of the request, which the response must name. */
     requestId: string("request_id"),
     initiatedBy: oneOf("initiated_by", SSO_INITIATORS).notNull(),
     relayPath: string("relay_path").notNull(),
-    /** True if a program is waiting for the code; it listens at `loopbackUri` if that is given. */
+    /** True if a program waits for the code; it listens at `loopbackUri` if set. */
     forProgram: bool("for_program").notNull(),
     loopbackUri: string("loopback_uri"),
-    /** True if the provider was asked to authenticate the person even if it remembers them. */
+    /** True if the provider was asked to re-authenticate the user. */
     again: bool("again").notNull().default(false),
     createdAt: instant("created_at").notNull(),
     expiresAt: instant("expires_at").notNull(),
@@ -78,20 +82,19 @@ export const ssoLogins = table(
   (t) => [index("sso_logins_expiry").on(t.expiresAt)],
 );
 
-/** One-time codes that end a sign-in. Only a hash is kept. */
+/** One-time codes that complete a sign-in. Only a hash is stored. */
 export const ssoCodes = table(
   "sso_codes",
   {
     codeHash: string("code_hash").primaryKey(),
     organizationId: idOf("organization_id", () => organizations.id),
     userId: idOf("user_id", () => users.id),
-    /** The proof that the provider gave. */
     proofId: id("proof_id").references(() => addressProofs.id),
-    /** When the person authenticated at the provider; null if it did not say. */
+    /** When the user authenticated at the provider; null if unknown. */
     authenticatedAt: instant("authenticated_at"),
-    /** The browser that must bring the code; null if the identity provider began. */
+    /** The browser that must present the code; null for a sign-in initiated by the provider. */
     browserHash: string("browser_hash"),
-    /** True if a program is waiting for a code; it listens at `loopbackUri` if that is given. */
+    /** True if a program waits for the code; it listens at `loopbackUri` if set. */
     forProgram: bool("for_program").notNull().default(false),
     loopbackUri: string("loopback_uri"),
     initiatedBy: oneOf("initiated_by", SSO_INITIATORS).notNull(),

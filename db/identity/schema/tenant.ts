@@ -1,7 +1,7 @@
 import { id, idOf } from "../../engine/columns.ts";
 import { organizations, workspaces } from "./identity.ts";
 
-/** Whose a row is: the columns of everything that stands in a workspace. */
+/** Owner columns of rows in a workspace. */
 export function ofWorkspace() {
   return {
     organizationId: idOf("organization_id", () => organizations.id),
@@ -9,7 +9,7 @@ export function ofWorkspace() {
   };
 }
 
-/** Whose a row is: the columns of what stands in a workspace, or in the organization itself where that is null. */
+/** Owner columns of rows in a workspace, or in the organization if `workspaceId` is null. */
 export function ofOrganization() {
   return {
     organizationId: idOf("organization_id", () => organizations.id),

@@ -3,11 +3,12 @@ import type { tables } from "../../schema.ts";
 import { above, deleteRows, findRow } from "../../engine/rows.ts";
 import type { Db } from "../../engine/store.ts";
 
-// Sign-ins that wait for a second factor, and passkeys that are being added. They come before any organization.
+// Pending second factors and passkey registrations. They precede any organization, so no tenant
+// applies.
 
 export type FactorChallengeRow = typeof tables.factorChallenges.$inferSelect;
 
-/** Keeps a challenge, in place of an earlier one with the same secret. */
+/** Replaces an earlier challenge with the same secret. */
 export async function replaceFactorChallenge({ q, t }: Db, row: FactorChallengeRow): Promise<void> {
   await deleteRows(q, t.factorChallenges, { secretHash: row.secretHash });
   await q.insert(t.factorChallenges).values(row);
@@ -21,7 +22,7 @@ export async function findFactorChallenge(
   return findRow(q, t.factorChallenges, { secretHash, expiresAt: above(now) });
 }
 
-/** Uses up a challenge; false if it was used already. */
+/** Returns false if the challenge was already used. */
 export async function takeFactorChallenge(
   { q, t }: Db,
   { secretHash, challenge }: Pick<FactorChallengeRow, "secretHash" | "challenge">,

@@ -4,8 +4,8 @@ import { below, deleteRows, findRow, matches, updateRows } from "../../engine/ro
 import type { Db } from "../../engine/store.ts";
 import type { tables } from "../../schema.ts";
 
-// Second factors belong to a person, not to an organization: no tenant applies. What may be used once is taken by a
-// compare-and-set, so that of two uses at the same moment one succeeds.
+// Second factors belong to a user, so no tenant applies. Single-use values are consumed by
+// compare-and-set: one of two concurrent uses succeeds.
 
 export type PasskeyRow = typeof tables.passkeys.$inferSelect;
 
@@ -20,7 +20,7 @@ export async function deleteSecondFactors({ q, t }: Db, userId: string): Promise
   await updateRows(q, t.users, { id: userId }, { secondFactorAt: null });
 }
 
-/** Notes that sign-ins by password ask for a second factor from now on. */
+/** Password sign-ins require a second factor from now on. */
 export async function noteSecondFactor({ q, t }: Db, userId: string, at: Instant): Promise<void> {
   await updateRows(q, t.users, { id: userId }, { secondFactorAt: at });
 }
@@ -29,18 +29,18 @@ export async function findTotp({ q, t }: Db, userId: string) {
   return findRow(q, t.totpFactors, { userId });
 }
 
-/** Keeps the secret of an app that is being set up, in place of an earlier one. */
+/** Stores the secret of an app that is being set up, replacing an earlier one. */
 export async function replaceTotp({ q, t }: Db, totp: typeof tables.totpFactors.$inferInsert): Promise<void> {
   await deleteRows(q, t.totpFactors, { userId: totp.userId });
   await q.insert(t.totpFactors).values(totp);
 }
 
-/** Confirms an app by the time step of its first code; false if that was done already. */
+/** Returns false if the app was already confirmed. */
 export async function confirmTotp({ q, t }: Db, userId: string, step: number, at: Instant): Promise<boolean> {
   return updateRows(q, t.totpFactors, { userId, confirmedAt: null }, { confirmedAt: at, lastStep: step });
 }
 
-/** Uses up the code of a time step, with every earlier one; false if it was used already. */
+/** Also invalidates earlier time steps. Returns false if the step was already used. */
 export async function takeTotpStep({ q, t }: Db, userId: string, step: number): Promise<boolean> {
   const { totpFactors: totp } = t;
   return updateRows(
@@ -73,7 +73,7 @@ export async function deletePasskey({ q, t }: Db, userId: string, id: string): P
   return deleteRows(q, t.passkeys, { id, userId });
 }
 
-/** Notes a use of a passkey; false if it was used since it was read. */
+/** Returns false if the passkey was used since it was read. */
 export async function takePasskeyUse(
   { q, t }: Db,
   passkey: Pick<PasskeyRow, "id" | "counter">,
@@ -87,7 +87,7 @@ export async function takePasskeyUse(
   );
 }
 
-/** Gives a person new recovery codes, by their hashes; all earlier ones are over. */
+/** Invalidates all earlier codes. */
 export async function replaceRecoveryCodes(
   { q, t }: Db,
   userId: string,
@@ -97,7 +97,7 @@ export async function replaceRecoveryCodes(
   await q.insert(t.recoveryCodes).values(codes.hashes.map((codeHash) => ({ codeHash, userId, createdAt: codes.at })));
 }
 
-/** Uses up a recovery code; false if it is not the person's, or was used. */
+/** Returns false if the code is unknown, used or another user's. */
 export async function takeRecoveryCode({ q, t }: Db, userId: string, codeHash: string, at: Instant): Promise<boolean> {
   const { recoveryCodes: codes } = t;
   return updateRows(q, codes, { codeHash, userId, usedAt: null }, { usedAt: at });

@@ -3,7 +3,7 @@ import { BACKGROUND_KINDS } from "../../../core/jobs/background.ts";
 import { id, index, instant, int, json, oneOf, string, table } from "../../engine/columns.ts";
 import { ofOrganization } from "../../identity/schema/tenant.ts";
 
-/** Slow work of one kind on one subject. Of a kind and subject at most one waits, and at most one is being done. */
+/** Background jobs. Per kind and subject, at most one is queued and at most one is running. */
 export const backgroundJobs = table(
   "background_jobs",
   {
@@ -13,12 +13,12 @@ export const backgroundJobs = table(
     subjectId: id("subject_id").notNull(),
     status: oneOf("status", JOB_STATUSES).notNull(),
     attempts: int("attempts").notNull(),
-    /** Not claimed before this instant: a delay, a back-off, or the end of a lease. */
+    /** Earliest claim time: a delay, a back-off or the end of a lease. */
     notBefore: instant("not_before").notNull(),
     leaseOwner: string("lease_owner"),
-    /** Hangs and crashes of workers at which the job was in progress since it last got on. */
+    /** Worker hangs and crashes while the job was running, since its last progress. */
     workerFailures: int("worker_failures").notNull().default(0),
-    /** Where a long job is: what a resume goes on from, and what people are shown. */
+    /** Resume point of a long job, also shown to users. */
     progress: json<Record<string, unknown>>("progress"),
     failureReason: string("failure_reason"),
     createdAt: instant("created_at").notNull(),
