@@ -27,7 +27,6 @@ import * as samlTables from "./identity/schema/saml.ts";
 import * as suggestionTables from "./catalog/schema/suggestions.ts";
 import * as tagTables from "./catalog/schema/tags.ts";
 
-/** Every table of the store. */
 export const tables = {
   ...evaluationTables,
   ...exportTables,

@@ -6,10 +6,7 @@ const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 const PREFIXES = { user: "bva_usr_", organization: "bva_org_", workspace: "bva_wsp_" } as const;
 const FORMAT = /^bva_(?:usr|org|wsp)_[0-9A-Za-z]{49}$/;
 
-/**
- * Format: a prefix that secret scanners recognise, 43 random base62 characters (256 bits), 6 of
- * CRC32.
- */
+/** A prefix that secret scanners recognise, 43 random base62 characters (256 bits), 6 of CRC32. */
 export function newApiKey(kind: ApiKeyKind): string {
   return newSecret(PREFIXES[kind]);
 }
@@ -19,7 +16,7 @@ export function newSecret(prefix: string): string {
   return prefix + random + checksum(prefix + random);
 }
 
-/** Checks form and checksum; detects typos without a database query. */
+/** Detects typos by format and checksum, without a database query. */
 export function looksLikeApiKey(text: string): boolean {
   return FORMAT.test(text) && checksumHolds(text);
 }

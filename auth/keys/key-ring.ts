@@ -1,7 +1,6 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
 import { createMasterKey, noMasterKey, readMasterKeys } from "./master-key-file.ts";
 
-/** Encrypts secrets with the current master key and decrypts them with any key of the ring. */
 export interface KeyRing {
   /**
    * AES-256-GCM under a fresh data key, wrapped by the current master key. `place` (table, row,
@@ -42,10 +41,7 @@ export function openKeyRing(
   const older = previous.map(ringKey);
   const readOwn = () => (present === undefined ? readMasterKeys(dataDir) : [present]).map(ringKey);
   let own = readOwn();
-  /**
-   * Lets a running service find keys added by the command, and keeps loaded keys if the file
-   * disappears.
-   */
+  /** Lets a running service find added keys; keeps loaded keys if the file disappears. */
   const readAgain = (): void => {
     const found = readOwn();
     if (found.length > 0) own = found;

@@ -17,8 +17,8 @@ export interface Secrets extends Pick<KeyRing, "seal" | "unseal"> {
 const ROOT = "root";
 
 /**
- * Derives keys from an encrypted root secret in the store, so that a master key change affects
- * neither peppers nor cookie keys.
+ * Derives keys from an encrypted root secret, so that a new master key changes no pepper or cookie
+ * key.
  */
 export async function openSecrets(store: Store, ring: KeyRing, now: Instant): Promise<Secrets> {
   const sealed = (await store.read((db) => findInstallationSecret(db, ROOT))) ?? (await makeRoot(store, ring, now));

@@ -28,10 +28,7 @@ export interface KeySet {
   trusted: ReadonlyMap<string, webcrypto.CryptoKey>;
 }
 
-/**
- * Every process rereads the stored keys, and the first to find a rotation due performs it, so
- * processes agree without a restart.
- */
+/** Every process rereads the stored keys; the first to find a rotation due performs it. */
 export interface SigningKeys {
   current(): Promise<KeySet>;
   trustedKey(kid: string): Promise<webcrypto.CryptoKey | undefined>;
@@ -55,10 +52,7 @@ export async function openSigningKeys(options: {
   store: Store;
   secrets: Sealer;
   now: () => Instant;
-  /**
-   * Called when a rotation step cannot be stored. The step is retried and the current keys stay in
-   * use.
-   */
+  /** Called when a rotation step cannot be stored; it is retried with the current keys in use. */
   onError: (error: unknown) => void;
 }): Promise<SigningKeys> {
   const { store, secrets, now } = options;
@@ -67,10 +61,7 @@ export async function openSigningKeys(options: {
   let reading: Promise<KeySet> | undefined;
   let rotating: Promise<void> | undefined;
 
-  /**
-   * Callers do not await it: they sign within transactions, while rotation waits for the single
-   * writer.
-   */
+  /** Not awaited: callers sign within transactions, while rotation waits for the only writer. */
   function rotateSoon(at: Instant): void {
     rotating ??= rotateWhereDue(store, secrets, at)
       .then(async (rows) => void (known = await keySetOf(rows, secrets)))

@@ -5,10 +5,10 @@ import { matches, pick } from "../engine/rows.ts";
 import type { Tenant } from "../engine/store.ts";
 import { openerOf } from "../answers/opened-facts.ts";
 
-/** What the answers of a collect say of brands, by source, opened. Their keys (`answerKeyOf`) are what `findQuotedAnswers` takes. */
+/** Answer keys (`answerKeyOf`) are the input of `findQuotedAnswers`. */
 export const listPerceptionFacts = openerOf("collectPerception", openPerception);
 
-/** Answers of the workspace by key, each with its text and what was read from it: one query, for all quotations of a page. */
+/** One query for all quotes of a page. */
 export async function findQuotedAnswers({ db: { q, t }, workspaceId }: Tenant, keys: Iterable<number>) {
   const rows = await q
     .select({
@@ -21,7 +21,7 @@ export async function findQuotedAnswers({ db: { q, t }, workspaceId }: Tenant, k
   return new Map(rows.map((row) => [row.key, row]));
 }
 
-/** What one answer of the workspace says of brands that are not archived, with their names; null of one that nothing was read of. */
+/** Omits archived brands. Returns null if no opinions were extracted. */
 export async function findPerception({ db: { q, t }, workspaceId }: Tenant, key: number) {
   const [row] = await q
     .select({ spans: t.perceptions.spans })

@@ -31,10 +31,10 @@ import { changesBetween, listSums, storeSumChanges, type CommonSums, type SumCha
 import { pick, updateRows } from "../engine/rows.ts";
 import type { Db, Read } from "../engine/store.ts";
 
-/** Keywords that are read at once: their rows stay few enough for the process to answer others in between. */
+/** Max keywords per read, so that other requests run in between. */
 const KEYWORDS_AT_ONCE = 100;
 
-/** What the end of a collect, or a second reading of it, changes of what metrics read. */
+/** Changes to stored sums after a collect completes or is re-extracted. */
 export interface CollectSums {
   changes: SumChange[];
   collectionMethods: CollectionMethod[];
@@ -42,9 +42,9 @@ export interface CollectSums {
 }
 
 /**
- * Computes everything that metrics requests read instead of the raw rows of a collect: sums, packed facts,
- * keyword channels and links; and how it differs from what is stored. Works in parts and waits for `pause` after each, by
- * default for a turn of the event loop: before the changes are stored, make sure that no answer was read again meanwhile.
+ * Computes the sums, facts, channels and links that metrics requests read, and returns the changes
+ * to stored rows. Awaits `pause` between parts. Before storing, check that no answer was
+ * re-extracted in the meantime.
  */
 export async function gatherSums(
   read: Read,
@@ -94,7 +94,7 @@ export async function gatherSums(
   };
 }
 
-/** What is summed where no source is named: of each source what came by one method. */
+/** Parts summed over all sources, with one collection method per source. */
 function summedOf(
   all: readonly SourceGathering[],
   { simulated, order }: { simulated: boolean; order: readonly CollectionMethod[] },
@@ -108,7 +108,7 @@ function countAnswers({ answers }: SourceGathering): number {
   return answers.reduce((sum, one) => sum + one.answers, 0);
 }
 
-/** Bytes that a transaction writes in a few milliseconds. */
+/** A transaction writes this much in a few milliseconds. */
 const BYTES_AT_ONCE = 512 * 1024;
 
 function partsOf(bytes: Buffer): Buffer[] {
@@ -116,7 +116,7 @@ function partsOf(bytes: Buffer): Buffer[] {
   return Array.from({ length: parts }, (_, at) => bytes.subarray(at * BYTES_AT_ONCE, (at + 1) * BYTES_AT_ONCE));
 }
 
-/** Stores the sums that a collect ends with, as read with the rules and the catalog of `version`; null where with several. */
+/** `version` covers extraction rules and catalog; null if answers were extracted with several. */
 export async function publishSums(db: Db, collectId: string, sums: CollectSums, version: string | null): Promise<void> {
   const { q, t } = db;
   const { changes, collectionMethods, ways } = sums;
@@ -134,7 +134,7 @@ export async function publishSums(db: Db, collectId: string, sums: CollectSums, 
   await storeSumChanges(db, collectId, changes);
 }
 
-/** Puts new sums in the place of those of a collect that has ended. What was shown at its end stays beside them. */
+/** For a completed collect. Keeps the sums published at its completion in `published`. */
 export async function replaceSums(db: Db, collectId: string, sums: CollectSums, version: string): Promise<void> {
   const { q, t } = db;
   const { collectionMethods, ways } = sums;
@@ -147,7 +147,7 @@ export async function replaceSums(db: Db, collectId: string, sums: CollectSums, 
   await storeSumChanges(db, collectId, changes);
 }
 
-/** Sums what was packed, so that a stored sum and a pass over the packed facts cannot differ. */
+/** Sums the packed facts, so that stored sums always match sums computed from them. */
 async function addSums(
   wanted: CommonSums,
   keys: { collectId: string; source: SummedSource; method: SummedMethod },
@@ -163,7 +163,7 @@ async function addSums(
   }
 }
 
-/** Reads a collect some keywords at a time, with a turn of the event loop in between. */
+/** Reads in parts and awaits `pause` in between. */
 async function gather(
   read: Read,
   collect: { id: string; analysisId: string },
@@ -229,7 +229,7 @@ async function placesOf(db: Db, part: Part) {
     .orderBy(asc(t.questions.position), asc(t.answers.source), asc(t.answers.run), asc(t.places.brandNumber));
 }
 
-/** What is cited or was read; of a page of results, its pages stand among the citations. */
+/** Cited and retrieved pages; the results of a result page count as citations. */
 async function linksOf(db: Db, part: Part) {
   const { q, t } = db;
   return q

@@ -22,8 +22,8 @@ import { figuresOfQuestions, volumeOf } from "../analyses/keyword-figures.ts";
 import { openerOf } from "../answers/opened-facts.ts";
 import { findLastPosition } from "../analyses/prompt-clusters.ts";
 
-// What the search-metrics requests read: sums that db/metrics/rollups.ts wrote, never the raw rows. Ids of projects and collects
-// have been checked against the tenant by then: `projectId` by the role check, collects by `listMeasuredCollects`.
+// Search-metrics requests read the sums of db/metrics/rollups.ts, never raw rows. Ids are checked
+// against the tenant before: `projectId` by the role check, collects by `listMeasuredCollects`.
 
 export type MeasuredCollect = Awaited<ReturnType<typeof listMeasuredCollects>>[number];
 
@@ -39,14 +39,14 @@ export async function listMeasuredCollects({ db: { q, t }, workspaceId }: Tenant
     .orderBy(asc(t.collects.number));
 }
 
-/** Which keywords of a project count. An empty or absent list does not narrow. */
+/** An empty list does not restrict. */
 export interface KeywordFilter {
   keywordIds: readonly string[];
   thematicIds: readonly string[];
   types: readonly KeywordType[];
   topicIds: readonly string[];
   personaIds: readonly string[];
-  /** Codes of the countries that they are asked in. */
+  /** Country codes. */
   countries: readonly string[];
   strengthIds: readonly string[];
   weaknessIds: readonly string[];
@@ -57,7 +57,6 @@ export interface KeywordFilter {
   perception: string | null;
 }
 
-/** What a question must be for a filter to let it through. */
 export async function keywordsMatching(db: Db, projectId: string, filter: KeywordFilter): Promise<SQL | undefined> {
   const { questions } = db.t;
   const stages = FUNNEL_STAGES.filter((stage) => filter.funnelStages.includes(stage));
@@ -82,7 +81,7 @@ function among(column: Parameters<typeof inArray>[0], ids: readonly string[]): S
   return ids.length === 0 ? undefined : inArray(column, [...ids]);
 }
 
-/** A keyword about a strength is positive, about a weakness negative, about neither neutral. */
+/** Keywords about a strength are positive, about a weakness negative, others neutral. */
 function perceived(questions: Db["t"]["questions"], perception: string | null): SQL | undefined {
   if (perception === null) return undefined;
   if (perception === "positive") return isNotNull(questions.strengthId);
@@ -108,7 +107,7 @@ export async function listKeywordPositions(
   });
 }
 
-/** What of a keyword rows can be grouped by. */
+/** The columns that rows can be grouped by. */
 export async function listVisibilityKeywords(db: Db, projectId: string, filter: KeywordFilter) {
   const { questions } = db.t;
   const { id, position, text, thematicId, topicId, personaId, funnelStage, promptKind, country } = questions;
@@ -122,7 +121,7 @@ export type VisibilityKeyword = Awaited<ReturnType<typeof listVisibilityKeywords
 
 export type MatchingKeyword = Tables["questions"]["$inferSelect"] & FoundFigures;
 
-/** Rows that are read at once: few enough for others to have their turn in between. */
+/** Max rows per read, so that other requests run in between. */
 const [OUTLINES_AT_ONCE, KEYWORDS_AT_ONCE] = [1000, 200];
 
 export interface KeywordOutline {
@@ -146,7 +145,7 @@ export async function* eachMatchingKeyword(
   const matching = await keywordsMatching(db, projectId, filter);
   const figuresOf = await figuresOfQuestions(db, projectId);
   let last = -1;
-  // A query for each part, not one for all: nothing else would be answered while thousands of rows are read.
+  // One query per part: a single query would block other requests while it reads thousands of rows.
   for (;;) {
     const rows = await db.q
       .select({ position, text, type, topicId, personaId, ...volumeOf(db.t) })
@@ -162,7 +161,7 @@ export async function* eachMatchingKeyword(
   }
 }
 
-/** The keywords at these positions, in their order, with all that is known of them, some at a time. */
+/** In the order of `positions`, in batches. */
 export async function* eachKeywordAt(
   db: Db,
   projectId: string,
@@ -186,7 +185,7 @@ export async function* eachKeywordAt(
   }
 }
 
-/** Names of everything that a keyword of a project can point at, by id: its groups and its workspace's personas. */
+/** Names of topics and other groups and of personas, by id. */
 export async function listKeywordLabels({ db: { q, t }, workspaceId }: Tenant, projectId: string) {
   const facets = await q
     .select({ id: t.facets.id, name: t.facets.name })
@@ -214,7 +213,7 @@ export async function listStoredSums(
 ): Promise<Buffer[]> {
   const { classes, ...keys } = of;
   const found: Buffer[] = [];
-  // One row at a time: those of other classes are as large, and are not wanted.
+  // One row at a time, because rows of other classes are as large and not needed.
   for (const keywordClass of classes) {
     const [row] = await q
       .select({ sums: collectSums.sums })
@@ -229,10 +228,9 @@ export async function listPublishedSums({ q, t: { collectSums } }: Db, collectId
   return q.select().from(collectSums).where(eq(collectSums.collectId, collectId));
 }
 
-/** Facts of a collect by source, opened: of all of its sources, or of some. */
 export const listFacts = openerOf("collectFacts", openFacts);
 
-/** What tells the facts of collects from all others, by source and method. */
+/** Digests identify the facts in caches. */
 export async function listFactDigests({ q, t }: Db, collectIds: readonly string[]) {
   const { collectId, source, method, digest } = t.collectFacts;
   return q

@@ -2,7 +2,7 @@ import { and, eq, getTableColumns, sql, type Column } from "drizzle-orm";
 import type { Tables } from "../schema.ts";
 import { prepared, type Db } from "../engine/store.ts";
 
-/** The tables that metrics read instead of the answers of a collect, and what tells the rows of one collect apart. */
+/** Tables that metrics read instead of answers, with the key of a row within a collect. */
 const KEYS = {
   collectSums: ["source", "method", "keywordClass"],
   collectFacts: ["source", "method"],
@@ -37,7 +37,7 @@ export async function listSums({ q, t }: Db, collectId: string): Promise<CommonS
   };
 }
 
-/** What makes `stored` to `wanted`, which have the same tables. Rows that are the same in both are left alone. */
+/** Changes from `stored` to `wanted`, which must list the same tables. Omits equal rows. */
 export function changesBetween(stored: Partial<SumRows>, wanted: Partial<SumRows>): SumChange[] {
   return TABLES.flatMap((table) => {
     const left = new Map<string, Row>(stored[table]?.map((row) => [keyOf(table, row), row]));
@@ -58,17 +58,17 @@ function keyOf(table: SumTable, row: Row): string {
 function isSame(stored: Row, wanted: Row): boolean {
   return Object.entries(wanted).every(([column, value]) => {
     const known = stored[column];
-    // It is not computed: storing decides on it.
+    // Not computed: `publishSums` and `replaceSums` set it.
     if (column === "published") return true;
     return known === value || (Buffer.isBuffer(known) && Buffer.isBuffer(value) && known.equals(value));
   });
 }
 
-/** Few enough rows, and bytes of packed columns, for a short transaction. */
+/** Max rows and packed bytes per transaction; keeps transactions short. */
 const ROWS_AT_ONCE = 250;
 const BYTES_AT_ONCE = 1024 * 1024;
 
-/** Cuts changes into parts of which each takes one short transaction. */
+/** Splits changes into one part per transaction. */
 export function partsOf(changes: readonly SumChange[]): SumChange[][] {
   const parts: SumChange[][] = [];
   let bytes = Infinity;
@@ -91,12 +91,12 @@ export async function storeSumChanges(db: Db, collectId: string, changes: readon
     const gone = own.map((change) => change.gone).filter((row) => row !== undefined);
     const come = own.map((change) => change.come).filter((row) => row !== undefined);
     for (const row of gone) await DELETIONS[table](db, { ...row, collectId });
-    // Rows of this very table, by `changesBetween`.
+    // `changesBetween` only pairs rows of the same table.
     await db.bulkInsert(db.t[table], come as never[]);
   }
 }
 
-/** Deletes one row of sums. Kept for each connection: thousands of rows can differ after a second reading. */
+/** Prepared per connection: thousands of rows can change after a re-extraction. */
 const DELETIONS = Object.fromEntries(TABLES.map((table) => [table, deletionFrom(table)])) as Record<
   SumTable,
   ReturnType<typeof deletionFrom>
@@ -108,7 +108,7 @@ function deletionFrom(name: SumTable) {
     const columns = getTableColumns(table) as Record<string, Column>;
     const keys = ["collectId", ...KEYS[name]].map((key) => {
       const column = columns[key];
-      // Encoded as the column's values are: an engine may have no booleans.
+      // Encodes values like the column does: SQLite has no booleans.
       return sql`${column} = ${sql.param(sql.placeholder(key), column)}`;
     });
     return q.delete(table).where(and(...keys));

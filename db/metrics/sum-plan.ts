@@ -13,11 +13,11 @@ import { readClusters } from "../analyses/prompt-clusters.ts";
 
 export interface SumPlan {
   ownNumber: number;
-  /** By keyword position; undefined where there is none. */
+  /** By keyword position; undefined for positions without a keyword. */
   classes: (KeywordClass | undefined)[];
   clusters: PromptClusters;
   families: Families;
-  /** What a sub-brand or product counts for, by number. */
+  /** Parent brands by the number of a sub-brand or product. */
   parents: ReadonlyMap<number, readonly number[]>;
 }
 
@@ -47,7 +47,7 @@ export async function readSumPlan(db: Db, analysisId: string): Promise<SumPlan> 
   };
 }
 
-/** What a sub-brand or product of the workspace of an analysis counts for, by number. */
+/** Parent brands by the number of a sub-brand or product. */
 export async function readParents({ q, t }: Db, analysisId: string): Promise<SumPlan["parents"]> {
   const parent = alias(t.brands, "parent");
   const children = await q
@@ -56,11 +56,11 @@ export async function readParents({ q, t }: Db, analysisId: string): Promise<Sum
     .innerJoin(t.brands, eq(t.brands.workspaceId, t.analyses.workspaceId))
     .innerJoin(parent, eq(parent.id, t.brands.parentId))
     .where(eq(t.analyses.id, analysisId));
-  // A parent has no parent.
+  // Only one level: a parent has no parent.
   return new Map(children.map(({ number, parent: root }) => [number, [root]]));
 }
 
-/** Whether a keyword names the own brand is read from its text, whatever type it was given. */
+/** A generic keyword that names the own brand is detected by its text. */
 async function readClasses({ q, t }: Db, analysisId: string, family: TrackedBrand[]) {
   const own = compileCatalog(family);
   const keywords = await q

@@ -31,8 +31,8 @@ export async function updatePlatformAccount(
 }
 
 /**
- * Stores the accounts that a connection reaches. New accounts are inactive until a person activates them; known ones keep
- * their status; those that the platform no longer lists stay, as not reachable.
+ * New accounts are inactive until a user activates them, known ones keep their status, and those no
+ * longer listed become unreachable.
  */
 export async function storeFoundAccounts(
   { db: { q, t }, organizationId, workspaceId }: Tenant,

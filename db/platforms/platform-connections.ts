@@ -68,10 +68,13 @@ export async function deletePlatformConnection({ db: { q, t }, workspaceId }: Te
 export type RefreshEnd =
   | { kind: "renewed"; sealedTokens: string; scopes: string[]; expiresAt: Instant | null; refreshAt: Instant | null }
   | { kind: "expired"; problem: ConnectionProblem }
-  /** The outcome at the platform is unknown: the next renewal may resolve it. */
+  /** The outcome at the platform is unknown; the next refresh may resolve it. */
   | { kind: "open"; problem: ConnectionProblem };
 
-/** Ends the renewal of `owner`. False if another process has taken it over, or the connection was replaced or deleted. */
+/**
+ * Returns false if another process took over the refresh, or the connection was replaced or
+ * deleted.
+ */
 export async function endPlatformRefresh(
   { db: { q, t }, workspaceId }: Tenant,
   { id, owner, at }: { id: string; owner: string; at: Instant },

@@ -14,8 +14,8 @@ export async function insertPlatformConsent(
 }
 
 /**
- * Ends a consent and gives it, once. Undefined, and untouched, for another browser, another platform, or too late. By the
- * state alone, because the address to which the platform sends people back names no workspace.
+ * Deletes and returns a consent, once. Returns undefined for another browser or platform, or after
+ * it expired. Found by state alone, because the redirect URI names no workspace.
  */
 export async function takePlatformConsent(
   { q, t }: Db,

@@ -4,27 +4,28 @@ import { furthest, LONGEST_RETRY_MS } from "../../core/jobs/waits.ts";
 import { pick } from "../engine/rows.ts";
 import { prepared, type Db } from "../engine/store.ts";
 
-// What all processes keep together towards a provider. It is the operator's account, so these functions take no tenant.
+// Rate limits shared by all processes. Provider accounts belong to the operator, so no tenant
+// applies.
 
-/** When a request may begin, by what holds it back. Milliseconds since 1970. */
+/** Earliest time of the next request, per limit. Milliseconds since 1970. */
 interface Pace {
   nextRequestMs: number;
   nextTokenMs: number;
   heldUntilMs: number;
 }
 
-/** What other processes must know of what a process was told and used. */
+/** Limits that one process reports to the others. */
 export interface LimitNews {
   provider: string;
-  /** For how long nothing may begin, as its replies said. */
+  /** How long the provider asked to send nothing. */
   heldMs: number;
-  /** How long the tokens take that were used, at the limit per minute. */
+  /** How long the used tokens take at the limit per minute. */
   tokenMs: number;
 }
 
 async function findPace(db: Db, provider: string, now: Instant): Promise<Pace> {
   const [row] = await paceOf(db, { provider });
-  // What lies further ahead than anything waits was written by a clock that was ahead.
+  // A time beyond the longest wait was written by a clock that was ahead.
   const last = Date.parse(furthest(now, LONGEST_RETRY_MS));
   const known = (ms: number | undefined) => (ms === undefined || ms > last ? 0 : ms);
   return {
@@ -49,8 +50,8 @@ async function storePace({ q, t }: Db, provider: string, pace: Pace): Promise<vo
 }
 
 /**
- * Takes the next turns of requests, each `msPerRequest` after the one before, whichever process took that. Gives the milliseconds from
- * `now` until the first of them begins.
+ * Reserves `count` request slots, `msPerRequest` apart, across processes. Returns the milliseconds
+ * from `now` until the first slot.
  */
 export async function takeTurns(
   db: Db,
@@ -63,10 +64,10 @@ export async function takeTurns(
   return beginsMs - nowMs;
 }
 
-/** Tells other processes. */
+/** Shares reported limits with other processes. */
 export async function tellLimits(db: Db, news: readonly LimitNews[], now: Instant): Promise<void> {
   const nowMs = Date.parse(now);
-  // A row of each provider with limits: few.
+  // One update per provider with limits, of which there are few.
   for (const { provider, heldMs, tokenMs } of news) {
     const pace = await findPace(db, provider, now);
     const nextTokenMs = Math.max(pace.nextTokenMs, nowMs) + tokenMs;
@@ -78,7 +79,7 @@ export async function tellLimits(db: Db, news: readonly LimitNews[], now: Instan
   }
 }
 
-/** For how many milliseconds from `now` nothing may begin at a provider, as some process was told. */
+/** Milliseconds until requests to the provider may resume. */
 export async function heldFor(db: Db, provider: string, now: Instant): Promise<number> {
   return Math.max(0, (await findPace(db, provider, now)).heldUntilMs - Date.parse(now));
 }

@@ -3,9 +3,9 @@ import type { Instant } from "../../core/shared/time.ts";
 import { matches } from "../engine/rows.ts";
 import type { Db } from "../engine/store.ts";
 
-// What providers charge is the operator's money, not an organization's, so these functions take no tenant.
+// Providers bill the operator, not an organization, so these functions take no tenant.
 
-/** US dollars that each of `providers` charged in the calendar month of `at`. */
+/** US dollars per provider in the calendar month (UTC) of `at`. */
 export async function listProviderSpend(
   { q, t }: Db,
   providers: readonly string[],
@@ -20,7 +20,7 @@ export async function listProviderSpend(
   return new Map(rows.map((row) => [row.provider, row.usd]));
 }
 
-/** Adds what answers cost to the month of `at`. */
+/** Adds to the calendar month (UTC) of `at`. */
 export async function addProviderSpend({ q, t }: Db, spent: ReadonlyMap<string, number>, at: Instant): Promise<void> {
   const rows = [...spent].map(([provider, usd]) => ({ provider, month: at.slice(0, 7), usd }));
   if (rows.length === 0) return;

@@ -5,14 +5,14 @@ import type { Db, OrganizationTenant } from "../engine/store.ts";
 
 export interface SourceSpend {
   source: Source;
-  /** US dollars that providers billed, where that is known. */
+  /** US dollars billed by providers, where known. */
   usd: number;
   answers: number;
-  /** Of them, those whose price is not known. */
+  /** Answers with unknown price. */
   unpriced: number;
 }
 
-/** What came of the questions of the organization in the calendar month (UTC) of `at`, by source. */
+/** Spend of the calendar month (UTC) of `at`, by source. */
 export async function listSourceSpend(
   { db: { q, t }, organizationId }: OrganizationTenant,
   at: Instant,
@@ -25,7 +25,7 @@ export async function listSourceSpend(
     .orderBy(asc(source));
 }
 
-/** Adds to the month of `at`. Of any organization: workers serve all. */
+/** Adds to the calendar month (UTC) of `at`. Spans organizations, since workers serve all. */
 export async function addSourceSpend(
   { q, t: { sourceSpend } }: Db,
   spent: readonly (SourceSpend & { organizationId: string })[],

@@ -13,10 +13,10 @@ export interface SourceEnd {
   provider: string | null;
 }
 
-/** Collects that are looked through: a source that none of them asked has no end. */
+/** Max collects searched; a source that none of them used has no result. */
 const NEWEST_COLLECTS = 20;
 
-/** The newest question of a source that was answered, and the newest that failed, in the newest collects of the organization. */
+/** Latest successful and latest failed job per source in the organization's newest collects. */
 export async function findSourceEnds(tenant: OrganizationTenant, sources: readonly Source[]) {
   const { db, organizationId } = tenant;
   const { q, t } = db;
@@ -39,7 +39,7 @@ export async function findSourceEnds(tenant: OrganizationTenant, sources: readon
         waysToAsk(source).map(async (asked) => (await lastEnd(db, { collectId, source: asked, status }))[0]),
       );
       const found = await Promise.all(ends);
-      // Nor did what was not asked because a person bounded what an analysis may cost.
+      // A prompt skipped by the spending cap of its analysis says nothing about the source.
       const ended = found.filter((end) => end !== undefined).filter(({ outcome }) => outcome !== "over_analysis_cap");
       return ended.toSorted((a, b) => b.at.localeCompare(a.at))[0] ?? null;
     };
@@ -71,7 +71,7 @@ const lastEnd = prepared(({ q, t }) =>
         source: sql.placeholder("source"),
       }),
     )
-    // A job that has ended is of the instant of its end.
+    // `notBefore` of a finished job is its completion time.
     .orderBy(desc(t.jobs.notBefore))
     .limit(1),
 );

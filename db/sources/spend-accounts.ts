@@ -4,14 +4,15 @@ import type { Instant } from "../../core/shared/time.ts";
 import { matches } from "../engine/rows.ts";
 import { prepared, type Db } from "../engine/store.ts";
 
-// What caps on spending bound, in millionths of a US dollar. It is the operator's money, so these functions take no tenant.
+// Spending caps in millionths of a US dollar. They protect the operator's money, so no tenant
+// applies.
 
-/** What a question is paid of. */
+/** The accounts that pay for a prompt. */
 export interface Payer {
   provider: string;
   organizationId: string;
   analysisId: string;
-  /** As `2026-11-23`, in UTC. */
+  /** UTC day, as `2026-11-23`. */
   day: string;
 }
 
@@ -22,7 +23,7 @@ export interface Account {
 
 export interface Balance {
   spent: number;
-  /** For questions under way. */
+  /** Reserved for prompts in progress. */
   reserved: number;
 }
 
@@ -54,7 +55,7 @@ const balanceOf = prepared(({ q, t: { spendAccounts } }) =>
     .where(matches(spendAccounts, { owner: sql.placeholder("owner"), period: sql.placeholder("period") })),
 );
 
-/** Reserves money for a question. One that has a reservation keeps that alone. */
+/** Idempotent per job: an existing reservation stays unchanged. */
 export async function reserve(db: Db, payer: Payer & { jobId: string; micros: number }): Promise<void> {
   const inserted = await insertReservation(db, { ...payer });
   if (inserted.length > 0) await add(db, payer, { spent: 0, reserved: payer.micros });
@@ -75,7 +76,10 @@ const insertReservation = prepared(({ q, t: { spendReservations } }) =>
     .returning({ jobId: spendReservations.jobId }),
 );
 
-/** Ends the reservation of a question and counts what `spentOf` makes of it as spent. Gives it; undefined where there was none. */
+/**
+ * Releases the reservation of a job and adds `spentOf(reserved)` as spent. Returns the reservation;
+ * undefined if there is none.
+ */
 export async function settle(
   db: Db,
   jobId: string,
@@ -95,7 +99,7 @@ const takeReservation = prepared(({ q, t: { spendReservations } }) =>
     .returning(),
 );
 
-/** Counts what was spent without a reservation. */
+/** Adds spending that had no reservation. */
 export async function charge(db: Db, payer: Payer, micros: number): Promise<void> {
   await add(db, payer, { spent: micros, reserved: 0 });
 }
@@ -123,8 +127,8 @@ const addTo = prepared(({ q, t: { spendAccounts } }) =>
 );
 
 /**
- * Ends what is reserved for questions whose worker is gone by `now`, and which no provider has as tasks. All of it is spent where a
- * question may have been billed.
+ * Settles reservations of jobs whose lease expired without a provider task. The full amount counts
+ * as spent if the provider may have billed it.
  */
 export async function settleLost(
   db: Db,
@@ -145,7 +149,7 @@ export async function settleLost(
   for (const { id, provider } of lost) await settle(db, id, (reserved) => (mayBeBilled(provider) ? reserved : 0));
 }
 
-/** Notes a bill that was higher than the most that this could cost. */
+/** Records a bill above the upper bound of its cost. */
 export async function noteExcessBill(
   { q, t: { excessBills } }: Db,
   bill: { provider: string; source: PaidFor; micros: number; at: Instant },
@@ -163,7 +167,6 @@ export async function noteExcessBill(
     });
 }
 
-/** The highest such bill of each source of a provider. */
 export const listExcessBills = prepared(({ q, t: { excessBills } }) =>
   q
     .select({ source: excessBills.source, micros: excessBills.micros, bills: excessBills.bills })

@@ -8,7 +8,7 @@ import { bool, id, idOf, index, instant, json, oneOf, string, table, uniqueIndex
 import { users } from "../../identity/schema/identity.ts";
 import { ofWorkspace } from "../../identity/schema/tenant.ts";
 
-/** How a workspace is connected to a platform by OAuth 2.0: at most one connection to each. */
+/** OAuth 2.0 connections, at most one per workspace and platform. */
 export const platformConnections = table(
   "platform_connections",
   {
@@ -20,15 +20,18 @@ export const platformConnections = table(
     scopes: json<string[]>("scopes").notNull(),
     sealedTokens: string("sealed_tokens").notNull(),
     expiresAt: instant("expires_at"),
-    /** When the tokens are to be renewed; null if they have no end. */
+    /** When to refresh the tokens; null if they do not expire. */
     refreshAt: instant("refresh_at"),
-    /** The process renewing them now; others wait. */
+    /** The process refreshing the tokens; others wait. */
     refreshOwner: string("refresh_owner"),
     refreshLeaseEnd: instant("refresh_lease_end"),
-    /** True from before a renewal is sent until its answer is known: the platform may have more than we do. */
+    /**
+     * True from before a refresh is sent until its response is known: the platform may have issued
+     * new tokens that were lost.
+     */
     refreshPending: bool("refresh_pending").notNull(),
     refreshedAt: instant("refreshed_at").notNull(),
-    /** Null if they are to be listed anew. */
+    /** Null if accounts must be listed again. */
     accountsListedAt: instant("accounts_listed_at"),
     connectedBy: idOf("connected_by", () => users.id),
     createdAt: instant("created_at").notNull(),
@@ -47,7 +50,7 @@ export const platformAccounts = table(
     externalId: string("external_id").notNull(),
     name: string("name").notNull(),
     status: oneOf("status", PLATFORM_ACCOUNT_STATUSES).notNull(),
-    /** False once the platform lists it no more. */
+    /** False once the platform no longer lists the account. */
     isReachable: bool("is_reachable").notNull(),
     createdAt: instant("created_at").notNull(),
     updatedAt: instant("updated_at").notNull(),
@@ -65,7 +68,9 @@ export const platformConsents = table(
     stateHash: string("state_hash").primaryKey(),
     ...ofWorkspace(),
     platform: oneOf("platform", PLATFORMS).notNull(),
-    /** The browser's sign-in, as web_sessions has it: only the browser that started it can complete it. */
+    /**
+     * Hash of the browser's session as in web_sessions: only that browser can complete the consent.
+     */
     sessionHash: string("session_hash").notNull(),
     sealedProof: string("sealed_proof").notNull(),
     createdAt: instant("created_at").notNull(),
