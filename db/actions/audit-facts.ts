@@ -35,7 +35,7 @@ function runPageColumns({ auditPages, questions }: Db["t"]) {
   return { id: auditPages.pageId, url: questions.text, outcomes: auditPages.outcomes };
 }
 
-/** Pages of competitor sites, from the latest completed run of each audit. */
+/** Pages from the latest completed run of each audit of a competitor site. */
 export async function listRivalPages(
   { db: { q, t }, workspaceId }: Tenant,
   audits: readonly BrandAudit[],
@@ -84,7 +84,6 @@ export async function readFindings(
   return found;
 }
 
-/** Excludes archived audits. */
 export async function listBrandAudits({ db: { q, t }, workspaceId }: Tenant) {
   return q
     .select({
@@ -113,13 +112,9 @@ export async function listAskingAnalyses({ db: { q, t }, workspaceId }: Tenant):
   return rows.map(({ id }) => id);
 }
 
-/**
- * `citedIn`: answers that cite the page; `readFor`: answers generated from the page without citing
- * it.
- */
+/** `citedIn` counts answers that cite the page, `readFor` those that only retrieved it. */
 export type PageUse = Pick<PageView, "citedIn" | "readFor">;
 
-/** Page uses by comparable URL. */
 export async function readPageUses(
   { db: { q, t } }: Tenant,
   { collectIds, domains }: { collectIds: readonly string[]; domains: readonly string[] },

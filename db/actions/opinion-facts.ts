@@ -33,9 +33,7 @@ export async function readOpinionSetup(tenant: Tenant, analysisId: string): Prom
   };
 }
 
-/**
- * Uses one collection method per source; simulated answers count only where a source has no others.
- */
+/** One collection method per source; simulated answers only where a source has no others. */
 export async function readOpinionSources({ db }: Tenant, collectId: string): Promise<OpinionView["sources"]> {
   const opened = await listPerceptionFacts(db, collectId, null);
   return (await countedIn(db, collectId, opened)).map(({ source, facts }) => ({ source, said: facts }));

@@ -40,10 +40,7 @@ export async function listCollectsByIds({ db: { q, t }, workspaceId }: Tenant, i
 }
 export type LatestCollect = Awaited<ReturnType<typeof listCollectsByIds>>[number];
 
-/**
- * Generic keywords with their topics, in setup order. Unaided prompts are grouped: one keyword per
- * prompt, with all its questions.
- */
+/** Generic keywords in setup order; the questions of an unaided prompt form one keyword. */
 export async function readRuleKeywords({ db }: Tenant, analysis: Pick<AnalysisRow, "id" | "setup" | "name">) {
   const { q, t } = db;
   const rows = await q

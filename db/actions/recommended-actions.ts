@@ -15,7 +15,6 @@ export interface ActionFilter {
   category?: ActionRow["category"] | undefined;
   channel?: ActionRow["channel"] | undefined;
   rule?: ActionRow["rule"] | undefined;
-  /** `true` matches unresolved actions, `false` matches resolved ones. */
   still_observed?: boolean | undefined;
 }
 

@@ -66,10 +66,7 @@ interface Observation {
   newId: () => string;
 }
 
-/**
- * Updates known actions, inserts new ones up to the limit of their rule, and resolves actions whose
- * trigger no longer holds. Decisions of users stay unchanged.
- */
+/** Users' decisions stay unchanged. New actions are limited per rule. */
 export async function storeRecommendations(
   tenant: Tenant,
   found: readonly Recommendation[],

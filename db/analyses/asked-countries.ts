@@ -40,10 +40,7 @@ export async function answersAskedIn(
   return inArray(answers.questionId, asked);
 }
 
-/**
- * Countries of current and past questions. Cached by last question position, because stored
- * questions never change.
- */
+/** Cached by last question position, because stored questions never change. */
 export async function listAskedCountries(db: Db, analysisId: string): Promise<string[]> {
   const key = `own countries ${analysisId} ${await findLastPosition(db, analysisId)}`;
   const own = await db.kept.get(key, async () => {

@@ -23,7 +23,6 @@ export function askedOf({
 
 const About = z.object({ category: z.string().optional(), attributes: z.array(z.string()).optional() });
 
-/** Category and attributes of a brand analysis; both are undefined for other types. */
 export function settingsToReadWith(settings: Record<string, unknown>): z.output<typeof About> {
   return About.parse(settings);
 }

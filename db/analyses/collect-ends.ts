@@ -15,7 +15,6 @@ export interface SourceEnds {
   causes: { cause: FailureCause; questions: number }[];
 }
 
-/** Both queries are answered from indexes alone. */
 export async function listSourceEnds({ db: { q, t }, workspaceId }: Tenant, collectId: string): Promise<SourceEnds[]> {
   const { jobs, collects } = t;
   const own = matches(collects, { id: jobs.collectId, workspaceId });

@@ -32,10 +32,7 @@ export async function countEndedCollects(
   return new Map(rows.map(({ id, ended }) => [id, ended]));
 }
 
-/**
- * Starts collects whose first jobs were claimed and returns the started ids. An analysis stays
- * `launching` while questions or jobs remain to be stored.
- */
+/** Returns the started ids. An analysis stays `launching` while questions remain to be stored. */
 export async function startCollects(db: Db, collectIds: readonly string[], now: Instant): Promise<string[]> {
   const begun: string[] = [];
   for (const id of collectIds) {
@@ -64,14 +61,11 @@ const startCollect = prepared(({ q, t: { collects } }) =>
 /** What new answers add to the totals of their collect. Instants are milliseconds since 1970. */
 export interface AddedAnswers {
   bytes: number;
-  /** First and last collection time; null without answers. */
   from: number | null;
   to: number | null;
 }
 
-/**
- * `dated` lists the instants that extend the collection period; `answers` count towards the bytes.
- */
+/** `dated`: instants that extend the collection period. */
 export function addedAnswers(
   answers: readonly { rawBody: string; collectedAt: Instant }[],
   dated: readonly Instant[] = answers.map(({ collectedAt }) => collectedAt),
@@ -113,7 +107,6 @@ const addEnded = prepared(({ q, t: { collects } }) =>
     .returning(),
 );
 
-/** The first imported answers start the collect. */
 export async function countImported(
   { db, workspaceId }: Tenant,
   collectId: string,
@@ -142,7 +135,6 @@ export interface EndingCollect {
   catalogVersion: number;
 }
 
-/** Returns undefined once the collect has completed. */
 export async function findEndingCollect(
   { db: { q, t }, workspaceId }: Tenant,
   id: string,
@@ -156,10 +148,7 @@ export async function findEndingCollect(
   return found;
 }
 
-/**
- * False if answers were re-extracted or the catalog changed since `ending` was read: its sums are
- * then stale.
- */
+/** False if re-extraction or a catalog change made the sums of `ending` stale. */
 export async function isStillEnding(tenant: Tenant, { collect, catalogVersion }: EndingCollect): Promise<boolean> {
   const now = await findEndingCollect(tenant, collect.id);
   return now?.collect.readingChanges === collect.readingChanges && now.catalogVersion === catalogVersion;

@@ -15,16 +15,12 @@ export interface PlannedCollect extends Asking {
   number: number;
   setupVersion: number;
   questions: number;
-  /**
-   * Set when not all questions are stored yet: the jobs of later questions follow with the last
-   * question.
-   */
+  /** Set while questions remain to be stored; the last one enqueues the jobs of later questions. */
   questionsFollow?: "some" | "all" | undefined;
   /** Price of one unit, in credits. */
   unitCredits: number;
   /** Total price in credits; must be reserved in the same transaction. */
   credits: number;
-  /** True if no user is waiting for the collect. */
   isScheduled?: boolean;
   at: Instant;
   newId: () => string;
@@ -39,10 +35,7 @@ export interface Asking {
 /** Max jobs per transaction; keeps transactions short. */
 const JOBS_AT_ONCE = 400;
 
-/**
- * Further jobs are stored in the background; the collect cannot complete before they are stored and
- * settled.
- */
+/** Further jobs are stored in the background; the collect cannot complete before. */
 export async function insertCollectWithJobs(tenant: Tenant, plan: PlannedCollect): Promise<CollectRow> {
   const { sources, runs, unitCredits } = plan;
   const collect = await insertCollect(tenant, plan, {
@@ -62,7 +55,6 @@ export async function insertCollectWithJobs(tenant: Tenant, plan: PlannedCollect
   return collect;
 }
 
-/** For a collect whose answers are stored in the same transaction. */
 export async function insertCollectWithoutJobs(
   tenant: Tenant,
   plan: Omit<PlannedCollect, "newId" | "questionsFollow" | "isScheduled">,
@@ -93,10 +85,7 @@ export async function setQuestionCount(
   await updateRows(q, t.collects, { analysisId, workspaceId }, { planned: questionCount });
 }
 
-/**
- * Called when all questions are stored. Enqueues the jobs of collects; without a collect, the
- * analysis goes live.
- */
+/** Enqueues the jobs of collects; an analysis without a collect goes live. */
 export async function endQuestions(
   tenant: Tenant,
   analysisId: string,
@@ -111,10 +100,7 @@ export async function endQuestions(
   if (collects.length === 0) await endLaunching(tenant.db, analysisId, { status: "live", at: asking.at });
 }
 
-/**
- * Stores the next batch of jobs: all first runs, then all second runs. Returns true if more follow.
- * The last batch ends the launch; website jobs are crawled from then on.
- */
+/** Stores the next batch, first runs before second runs. Returns true if more follow. */
 export async function insertNextJobs(
   tenant: Tenant,
   collectId: string,
@@ -238,10 +224,7 @@ async function insertCollect(
   return collect;
 }
 
-/**
- * Runs the questions of the given setup, without questions that imports added since. The credits
- * must have been reserved.
- */
+/** Omits questions that imports added after pricing. The credits must have been reserved. */
 export async function insertNextCollect(
   tenant: Tenant,
   plan: Pick<PlannedCollect, "id" | "analysisId" | "credits" | "isScheduled" | "at" | "newId"> & {

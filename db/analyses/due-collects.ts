@@ -31,11 +31,7 @@ const due = prepared((db) => {
     .where(
       and(
         lte(t.analyses.nextCollectAt, sql.placeholder("now")),
-        or(
-          // Collects that fall due during a pause are skipped.
-          eq(t.analyses.status, "paused"),
-          and(inArray(t.analyses.status, [...ACTIVE]), not(exists(underWay))),
-        ),
+        or(eq(t.analyses.status, "paused"), and(inArray(t.analyses.status, [...ACTIVE]), not(exists(underWay)))),
         inOpenWorkspace(db),
       ),
     )
@@ -76,7 +72,6 @@ export async function listPlannedAnalyses({ db: { q, t }, workspaceId }: Tenant)
     .orderBy(asc(t.analyses.id));
 }
 
-/** Excludes collects that were started on request. */
 export async function countScheduledCollects(
   { db: { q, t }, workspaceId }: Tenant,
   analysisId: string,

@@ -6,8 +6,7 @@ import type { Tables } from "../schema.ts";
 import { findRow, matches } from "../engine/rows.ts";
 import type { Db, Tenant } from "../engine/store.ts";
 
-// Search metrics of keywords, imported or from a provider. They apply to every question of the
-// workspace with the same text, country and language.
+// Metrics apply to every question of the workspace with the same text, country and language.
 
 export async function figuresOfQuestions(db: Db, analysisId: string): Promise<SQL | undefined> {
   const analysis = await findRow(db.q, db.t.analyses, { id: analysisId });
@@ -103,7 +102,6 @@ export async function storeKeywordFigures(
     });
 }
 
-/** Progress of the other keyword jobs of this workspace. */
 export async function listKeywordsUnderWay({ db: { q, t }, workspaceId }: Tenant, jobId: string): Promise<unknown[]> {
   const { backgroundJobs } = t;
   const rows = await q

@@ -4,7 +4,6 @@ import type { Db } from "../engine/store.ts";
 import { figuresOfQuestions, volumeOf } from "./keyword-figures.ts";
 import { keywordsMatching, type KeywordFilter } from "../metrics/search-metrics.ts";
 
-/** Origin, keyword count and age of search volumes for the filtered keywords, in keyword order. */
 export async function countVolumes(db: Db, projectId: string, filter: KeywordFilter) {
   const { questions, keywordFigures } = db.t;
   const { searchVolume, volumeFrom, volumeAt } = volumeOf(db.t);
@@ -19,8 +18,7 @@ export async function countVolumes(db: Db, projectId: string, filter: KeywordFil
       .from(questions)
       .leftJoin(keywordFigures, await figuresOfQuestions(db, projectId))
       .where(and(await keywordsMatching(db, projectId, filter), isNotNull(searchVolume), isNotNull(volumeFrom)))
-      // Group by ordinal: repeating the expression binds its parameter again, which makes it a
-      // different expression.
+      // By ordinal: repeating the expression would bind its parameter again.
       .groupBy(sql`1`)
       .orderBy(min(questions.position))
   );

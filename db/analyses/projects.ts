@@ -7,8 +7,7 @@ import type { OrganizationTenant, Tenant } from "../engine/store.ts";
 import { listCompetitorIds } from "./analyses.ts";
 import { findLastPosition } from "./prompt-clusters.ts";
 
-// A project of the search-metrics API is an analysis that sends prompts: a search or brand
-// analysis.
+// A project of the search-metrics API is a search or brand analysis.
 
 export async function listProjectsOf(
   { db: { q, t }, organizationId }: OrganizationTenant,

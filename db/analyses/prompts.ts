@@ -6,17 +6,13 @@ import { above, matches } from "../engine/rows.ts";
 import type { Tenant } from "../engine/store.ts";
 
 export interface PromptFilter {
-  /** Question positions to include; null for all. */
   positions: readonly number[] | null;
   kinds?: readonly PromptKind[] | undefined;
   country?: string | undefined;
   personaId?: string | undefined;
 }
 
-/**
- * One row per prompt, country and persona. The cursor key is the position. Returns one row beyond
- * the page limit.
- */
+/** One row per prompt, country and persona, one beyond the page limit. Cursor: position. */
 export async function listPromptRows(
   { db: { q, t } }: Tenant,
   analysisId: string,

@@ -79,7 +79,7 @@ export async function listFirstQuestions(
     .limit(limit);
 }
 
-/** Ordered by position, which is the cursor key. Returns one row beyond the page limit. */
+/** Returns one row beyond the page limit. The cursor key is the position. */
 export async function listQuestions(
   { db }: Tenant,
   analysisId: string,

@@ -34,7 +34,6 @@ export async function listOpenCollects({ db, workspaceId }: Tenant, analysisId: 
     .orderBy(asc(t.collects.number));
 }
 
-/** Holds or releases the questions that have not been sent yet. */
 export async function holdCollects({ db, workspaceId }: Tenant, analysisId: string, isHeld: boolean): Promise<void> {
   const { q, t } = db;
   await updateRows(q, t.collects, and(matches(t.collects, { workspaceId, analysisId, finishedAt: null }), asks(db)), {

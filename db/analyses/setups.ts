@@ -10,7 +10,6 @@ export async function insertSetup({ db: { q, t } }: Tenant, setup: SetupRow): Pr
   await q.insert(t.analysisSetups).values(setup);
 }
 
-/** The setup that the next collect of the analysis runs. */
 export async function findSetup(
   { db: { q, t } }: Tenant,
   analysis: { id: string; setupVersion: number },
@@ -23,7 +22,6 @@ export async function findSetup(
   return row;
 }
 
-/** Changes of a new setup version apart from its questions. */
 export interface SetupReplacement extends Pick<
   AnalysisRow,
   "name" | "schedule" | "endsAt" | "roundsLeft" | "roundCredits" | "nextCollectAt" | "spendCapMicros"
@@ -32,7 +30,6 @@ export interface SetupReplacement extends Pick<
   at: Instant;
 }
 
-/** Collects that start from now on run the new version. */
 export async function replaceSetup(
   tenant: Tenant,
   { id, setupVersion, plannedCollects, roundsLeft }: AnalysisRow,

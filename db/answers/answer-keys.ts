@@ -5,8 +5,8 @@ import { prepared, type Db } from "../engine/store.ts";
 export const KEYS_OF_WORKSPACE = 2 ** 31;
 
 /**
- * Reserves consecutive keys and returns the first. Each workspace has its own range, so writers do
- * not block each other and its answers are stored together.
+ * Returns the first of `count` consecutive keys. Separate ranges keep a workspace's answers
+ * together and its writers independent.
  */
 export async function takeAnswerKeys(db: Db, workspaceId: string, count: number): Promise<number> {
   const [taken] = await take(db, { workspaceId, count });

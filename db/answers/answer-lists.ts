@@ -29,7 +29,6 @@ export interface AnswerFilter {
   collectId?: string | undefined;
   questionId?: string | undefined;
   sources?: readonly Source[] | undefined;
-  /** Restricts the questions (`answersAskedIn`). */
   isAsked?: SQL | undefined;
   brandId?: string | undefined;
   absentBrandId?: string | undefined;
@@ -49,8 +48,8 @@ const BEFORE_ALL = "";
 type Direction = "asc" | "desc";
 
 /**
- * Returns one row beyond the page limit. `searchedTo` is the id where the scan stopped, to resume
- * after it; null at the end of the list. `total` is counted for first pages only.
+ * One row beyond the page limit. `searchedTo`: id where the scan stopped; null at the end of the
+ * list. `total`: first pages only.
  */
 export async function listAnswers(
   tenant: Tenant,
@@ -88,7 +87,7 @@ export interface AnswerTotal {
   isExact: boolean;
 }
 
-/** Total from the counters of collects; undefined if other filters apply. */
+/** Returns undefined if other filters apply. */
 async function countStored(
   { db: { q, t }, workspaceId }: Tenant,
   analysisId: string,
@@ -117,22 +116,17 @@ function unseenCollects({ q, t }: Pick<Db, "q" | "t">, analysisId: string) {
 
 interface Search extends AnswerFilter {
   analysisId: string;
-  /**
-   * The index that is scanned; `brand` if so few answers name the brand that they can be sorted.
-   */
+  /** The scanned index; `brand` if so few answers name the brand that they can be sorted. */
   by: "analysis" | "question" | "brand";
 }
 
-/** One question has fewer answers than a brand has mentions, so its index wins. */
 async function searchFor(tenant: Tenant, analysisId: string, filter: AnswerFilter): Promise<Search> {
   const { brandId, questionId } = filter;
   const isRare = brandId !== undefined && questionId === undefined && (await namesFew(tenant, brandId));
   return { ...filter, analysisId, by: isRare ? "brand" : questionId === undefined ? "analysis" : "question" };
 }
 
-/**
- * Range of answers to scan after `after`, and the id where it stops; null at the end of the list.
- */
+/** The stretch to scan after `after`; `stop` is null at the end of the list. */
 async function nextStretch(
   tenant: Tenant,
   search: Search,

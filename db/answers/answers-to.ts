@@ -6,7 +6,6 @@ import type { Db } from "../engine/store.ts";
 export interface AnswersTo {
   collectId: string;
   questionIds: readonly string[];
-  /** Collection method per source, from `listCountedWays`. */
   ways: readonly CollectedPart[];
 }
 

@@ -3,7 +3,7 @@ import { matches } from "../engine/rows.ts";
 import type { Db } from "../engine/store.ts";
 import { isAnswerTo, type AnswersTo } from "./answers-to.ts";
 
-/** Cited pages by domain and URL, one row per source; pages of `exceptBrandId` are omitted. */
+/** One row per domain, URL and source. */
 export async function listPagesCitedIn(db: Db, to: AnswersTo, exceptBrandId?: string) {
   if (to.questionIds.length === 0) return [];
   const { q, t } = db;

@@ -8,23 +8,17 @@ import type { tables } from "../schema.ts";
 
 export type ClaimRow = typeof tables.claims.$inferSelect;
 
-/** An answer with the data needed to check it against facts. */
 export interface ClaimedAnswer extends Omit<ClaimingAnswer, "named"> {
-  /** Numbers of the brands named in the answer. */
   names: ReadonlySet<number>;
   /** Null if the answer names no brand to check. */
   text: string | null;
   /** Mentions of all brands, by brand number; empty if `text` is null. */
   mentions: Mention[];
   citations: CapturedCitation[];
-  /** Claims already stored for the answer. */
   claims: ClaimRow[];
 }
 
-/**
- * Excludes prompts about invented names. Ordered by question, source and run. Answers that name a
- * brand of `read` include their text.
- */
+/** Excludes prompts about invented names. Only answers naming a brand of `read` have texts. */
 export async function listClaimedAnswers(
   db: Db,
   part: { id: string; analysisId: string; first: number; last: number },

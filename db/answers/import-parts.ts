@@ -34,10 +34,7 @@ export async function listParts({ db: { q, t }, workspaceId }: Tenant, partOf: s
     .orderBy(asc(t.collects.collectedFrom));
 }
 
-/**
- * Moves up to `limit` answers of a month to the collect of that month, creating it if needed.
- * Returns false when none are left.
- */
+/** Creates the month's collect if needed. Returns false when no answers are left. */
 export async function moveToPart(
   tenant: Tenant,
   collect: Pick<CollectRow, "id" | "analysisId" | "setupVersion">,
@@ -77,7 +74,6 @@ export async function moveToPart(
   return true;
 }
 
-/** Ends the period of a collect at its last remaining answer. */
 export async function endPeriod({ db: { q, t } }: Tenant, collectId: string): Promise<void> {
   const [kept] = await q
     .select({ to: max(t.answers.collectedAt) })

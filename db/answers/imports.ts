@@ -10,7 +10,6 @@ import { endCollect } from "../analyses/collect-progress.ts";
 
 export type ImportRow = typeof tables.imports.$inferSelect;
 
-/** Max rejected lines per import that are stored with their error. */
 export const MOST_REJECTIONS_KEPT = 1000;
 
 export async function insertImport(
@@ -78,9 +77,7 @@ export interface AnswerPlace {
   run: number;
 }
 
-/**
- * The caller has checked that the collect belongs to the workspace. Each lookup is one index step.
- */
+/** The caller has checked that the collect belongs to the workspace. */
 export async function listStoredPlaces(
   { db }: Tenant,
   collectId: string,
@@ -102,19 +99,15 @@ export async function listStoredPlaces(
 }
 
 export interface ImportProgress {
-  /** Offset where the batch began; guards against a batch that another process stored. */
+  /** Offset where the batch began; detects a batch stored by another process. */
   from: number;
   offsetBytes: number;
   linesRead: number;
   collectName: string | null;
-  /** All rejected lines, in file order. */
   rejected: readonly RejectedLine[];
 }
 
-/**
- * Call in the transaction that stores the answers. Returns false if another process stored the
- * batch: store nothing then.
- */
+/** Call in the transaction that stores the answers. False: another process stored the batch. */
 export async function noteImported(
   { db, workspaceId }: Tenant,
   collectId: string,
@@ -151,10 +144,7 @@ const note = prepared(({ q, t: { imports } }) =>
     .returning({ rejectedCount: imports.rejectedCount }),
 );
 
-/**
- * Call when all lines are read. An import without answers fails; otherwise its collect completes
- * like any other.
- */
+/** An import without answers fails; otherwise its collect completes like any other. */
 export async function endImport(
   { db, workspaceId }: Tenant,
   collectId: string,

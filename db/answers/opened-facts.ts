@@ -5,7 +5,6 @@ import { prepared, type Db } from "../engine/store.ts";
 
 type PackedTable = "collectFacts" | "collectAwareness" | "collectPerception";
 
-/** `digest` identifies the unpacked row in caches. */
 export interface Opened<Facts> {
   source: Source;
   method: CollectionMethod;
@@ -13,9 +12,7 @@ export interface Opened<Facts> {
   facts: Facts;
 }
 
-/**
- * Lists packed rows of a collect by source and method. Unpacked rows are cached across requests.
- */
+/** Unpacks each row once and caches it across requests. */
 export function openerOf<Facts>(name: PackedTable, open: (packed: Uint8Array) => Facts) {
   const keysOf = prepared(({ q, t }) => {
     const table = t[name];

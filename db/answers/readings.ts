@@ -99,7 +99,6 @@ function rowsOf({ answerKey, reading, catalog }: AnswerReading) {
   };
 }
 
-/** Combinations of shown, informative and unread reason, for one update each. */
 const READING_STATES: readonly (readonly [boolean, boolean, UnreadReason | null])[] = [
   [true, true, null],
   [true, false, null],
@@ -165,9 +164,7 @@ export async function noteSummedVersion({ db: { q, t }, workspaceId }: Tenant, v
   );
 }
 
-/**
- * Workspaces with measured collects whose sums use other rules, or mixed ones. Spans organizations.
- */
+/** Measured collects whose sums use other rules, or mixed ones. Spans organizations. */
 export async function listOutdatedWorkspaces({ q, t }: Db, rules: string) {
   const current = `${rules}.%`;
   return q
@@ -227,7 +224,6 @@ export interface StoredAnswer {
   key: number;
   prompt: string;
   source: Source;
-  /** Set for prompts of a brand analysis. */
   asked: AskedPrompt | undefined;
   collectedAt: string;
   /** Why the rules of `readingVersion` could not parse the answer. */
@@ -236,7 +232,6 @@ export interface StoredAnswer {
   stored: Capture;
 }
 
-/** Ordered by id, after `after`. */
 export async function listStoredAnswers(
   { db: { q, t }, workspaceId }: Tenant,
   part: { collectId: string; after: string | null; limit: number },
@@ -286,7 +281,6 @@ function noLinks(): { citations: CapturedCitation[]; retrieved: CapturedCitation
   return { citations: [], retrieved: [], queries: [] };
 }
 
-/** Metrics exist once the collect has completed. */
 export async function isMeasured({ db: { q, t }, workspaceId }: Tenant, collectId: string): Promise<boolean> {
   const collects = await q.$count(
     t.collects,

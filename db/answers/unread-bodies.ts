@@ -3,8 +3,7 @@ import type { Instant } from "../../core/shared/time.ts";
 import { deleteRows } from "../engine/rows.ts";
 import type { Db } from "../engine/store.ts";
 
-// Unparsable provider responses are for the operator, not an organization, so these functions take
-// no tenant.
+// Unparsable responses are for the operator, so these functions take no tenant.
 
 /** Max bodies stored per provider. */
 const KEPT = 20;

@@ -19,7 +19,6 @@ export async function insertScores(db: Db, { evaluationId, run }: RunId, assetId
   await db.bulkInsert(db.t.assetScores, rows);
 }
 
-/** Assets in setup order, with their current names. */
 export async function listRunAssets({ db: { q, t }, workspaceId }: Tenant, { evaluationId, run }: RunId) {
   return q
     .select({ id: t.assets.id, name: t.assets.name, status: t.assets.status })
@@ -78,9 +77,7 @@ export async function storeScore(
   );
 }
 
-/**
- * Number and mean score of judged assets, and the reason of the first asset that was not judged.
- */
+/** `otherReason` is the reason of the first asset that was not judged. */
 export async function sumRun({ q, t }: Db, { id, run }: EvaluationRow) {
   const s = t.assetScores;
   const own = matches(s, { evaluationId: id, run });

@@ -2,14 +2,10 @@ import type { Instant } from "../../core/shared/time.ts";
 import type { AuditedEventName } from "../../core/identity/audited-events.ts";
 import type { AuditRow } from "./audit.ts";
 
-/**
- * An audited action outside any endpoint, such as a sign-in, an operator command or a finding of
- * the service.
- */
+/** An audited action outside any endpoint, such as a sign-in or an operator command. */
 export interface AuditedEvent {
   /** Operator commands on domains are logged under the name of the matching endpoint. */
   name: AuditedEventName | "verifyOrganizationDomain" | "deleteOrganizationDomain";
-  /** Description of the action; defaults to the text of the event. */
   text?: string | null | undefined;
   organizationId: string;
   /** Null for an action without a signed-in user. */

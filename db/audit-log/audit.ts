@@ -15,10 +15,7 @@ export async function countAuditRow({ q, t }: Db, row: AuditRow): Promise<void> 
   await q.insert(t.auditLog).values(row).onConflictDoUpdate({ target: t.auditLog.id, set: { count } });
 }
 
-/**
- * Inserts rows or sets the count of stored ones. Skips unknown organizations, because
- * unauthenticated callers can invent organization ids.
- */
+/** Skips unknown organizations: unauthenticated callers can invent ids. */
 export async function setAuditCounts({ q, t }: Db, rows: readonly (AuditRow & { count: number })[]): Promise<void> {
   if (rows.length === 0) return;
   const named = [...new Set(rows.flatMap(({ organizationId }) => organizationId ?? []))];
@@ -34,10 +31,7 @@ export async function setAuditCounts({ q, t }: Db, rows: readonly (AuditRow & { 
   }
 }
 
-/**
- * Deletes up to `most` rows and returns the count. Ids sort by time, so the oldest rows need no
- * index on `at`.
- */
+/** Returns the count. Ids sort by time, so the oldest rows need no index on `at`. */
 export async function deleteOldAuditRows({ q, t }: Db, before: Instant, most: number): Promise<number> {
   const oldest = q.select({ id: t.auditLog.id }).from(t.auditLog).orderBy(asc(t.auditLog.id)).limit(most);
   const gone = await q

@@ -3,7 +3,6 @@ import type { Db } from "../engine/store.ts";
 
 const LONGEST = 100;
 
-/** Table and name column by the id field of an input. */
 function namedBy({ t }: Db) {
   return {
     api_key_id: [t.apiKeys, t.apiKeys.name],

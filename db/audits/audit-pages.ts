@@ -124,10 +124,7 @@ function columnsOf({ t: { auditPages, questions } }: Db) {
   };
 }
 
-/**
- * Stores the page type set by a user and returns the URL of the page; undefined if the page is
- * unknown.
- */
+/** Returns the page's URL; undefined for an unknown page. */
 export async function correctPageType(
   { db, workspaceId }: Tenant,
   { analysisId, pageId, pageType }: { analysisId: string; pageId: string; pageType: PageType | null },

@@ -18,7 +18,6 @@ export interface AuditRow {
   finishedAt: Instant | null;
 }
 
-/** The given run, otherwise the latest completed one. */
 export async function findAudit(
   { db: { q, t }, workspaceId }: Tenant,
   { analysisId, collectId }: { analysisId: string; collectId?: string | undefined },

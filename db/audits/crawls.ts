@@ -22,7 +22,6 @@ export async function enqueueCrawl(
   await enqueueBackgroundJob(tenant, { id: newId(), kind: "crawl_site", subjectId: collectId, at });
 }
 
-/** An unfinished run; `audit` is null until the site was read. */
 export async function findCrawl({ db: { q, t }, workspaceId }: Tenant, collectId: string) {
   const [crawl] = await q
     .select({ collect: t.collects, setup: t.analysisSetups.setup, brandId: t.analyses.brandId, audit: t.audits })
@@ -60,7 +59,7 @@ export async function findRunBefore(
   return run;
 }
 
-/** The page that has been due the longest, with its stored result from the previous run. */
+/** The page that has been due the longest. */
 export async function findNextPage(
   { db: { q, t } }: Tenant,
   collectId: string,
@@ -88,7 +87,6 @@ export async function findNextPage(
 
 export type NextPage = NonNullable<Awaited<ReturnType<typeof findNextPage>>>;
 
-/** False once the run completes, is held or is cancelled. */
 export async function isCrawled({ db: { q, t } }: Tenant, collectId: string): Promise<boolean> {
   const { id, status, isHeld, isCanceled } = t.collects;
   const open = and(eq(id, collectId), eq(status, "running"), eq(isHeld, false), eq(isCanceled, false));
@@ -127,9 +125,7 @@ export interface EndedPage {
   findings: Pick<AuditFindingsRow, "findings" | "address">;
 }
 
-/**
- * Stores a page and completes its job. Does nothing if the job is done or the run was cancelled.
- */
+/** Does nothing if the job is done or the run was cancelled. */
 export async function storePage({ db }: Tenant, { jobId, row, findings }: EndedPage, now: Instant): Promise<void> {
   const { q, t } = db;
   const { collectId, pageId, skippedReason } = row;
@@ -168,7 +164,6 @@ export async function delayPage(
   );
 }
 
-/** Pages in setup order. */
 export async function listAuditedPages({ db: { q, t } }: Tenant, collectId: string) {
   const { pageId, outcome, skippedReason, pageType, score, scores, outcomes, changes } = t.auditPages;
   return q

@@ -49,7 +49,6 @@ const MOST_PAGES = 10;
 
 type BriefPage = BriefMaterial["pages"][number];
 
-/** The most cited page per site, without those of the own brand. */
 export async function listBriefPages({ db }: Tenant, to: AnswersTo, ownId: string | null): Promise<BriefPage[]> {
   const pages = new Map<string, BriefPage>();
   for (const { domain, url, answers } of await listPagesCitedIn(db, to, ownId ?? undefined)) {
@@ -62,9 +61,7 @@ export async function listBriefPages({ db }: Tenant, to: AnswersTo, ownId: strin
   return [...perSite.values()].slice(0, MOST_PAGES);
 }
 
-/**
- * Questions named by the evidence; a prompt includes its questions for every country and persona.
- */
+/** A named prompt includes its questions for every country and persona. */
 export async function listEvidenceQuestions(
   tenant: Tenant,
   { analysisId, evidence }: { analysisId: string; evidence: readonly Evidence[] },

@@ -19,10 +19,7 @@ export async function findTaskBrief(
   return row?.brief;
 }
 
-/**
- * Does nothing if a user edited the brief or it was submitted in the meantime. The first text marks
- * it ready.
- */
+/** Does nothing if a user edited the brief or it was submitted. The first text marks it ready. */
 export async function writeBriefText(
   { db: { q, t }, workspaceId }: Tenant,
   taskId: string,

@@ -9,13 +9,9 @@ import { readClusters } from "../analyses/prompt-clusters.ts";
 import { matches } from "../engine/rows.ts";
 import type { Tenant } from "../engine/store.ts";
 
-/** Max keywords for one piece of content. */
 export const MOST_CONTENT_KEYWORDS = 50;
 
-/**
- * Selects by `ids` or by topic name, by descending search volume. By topic, prompts count as their
- * first question.
- */
+/** By descending search volume. By topic, prompts count as their first question. */
 export async function listContentKeywords(
   { db }: Tenant,
   analysisId: string,
@@ -47,7 +43,6 @@ export async function listContentKeywords(
   });
 }
 
-/** Answer ids by keyword, oldest first. */
 export async function readPromptAnswers({ db }: Tenant, to: AnswersTo) {
   const { q, t } = db;
   const rows = await q
@@ -60,7 +55,7 @@ export async function readPromptAnswers({ db }: Tenant, to: AnswersTo) {
   return byKeyword;
 }
 
-/** Counts answers per keyword and brand. Sub-brands and products are left to their parent. */
+/** Sub-brands and products are not counted separately. */
 export async function listPromptBrands({ db }: Tenant, to: AnswersTo) {
   const { q, t } = db;
   return q
@@ -89,7 +84,6 @@ export async function listPromptBrands({ db }: Tenant, to: AnswersTo) {
 
 const MOST_SITES = 15;
 
-/** Cited sites by descending answer count, each with its most cited page. */
 export async function listContentSources({ db }: Tenant, to: AnswersTo): Promise<CitedSource[]> {
   const sites = new Map<string, { urls: Map<string, number>; sources: Set<Source>; site: CitedSource }>();
   for (const { domain, url, siteType, source, answers } of await listPagesCitedIn(db, to)) {

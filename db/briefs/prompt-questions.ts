@@ -3,8 +3,7 @@ import type { Tenant } from "../engine/store.ts";
 import { readClusters } from "../analyses/prompt-clusters.ts";
 
 /**
- * By given question: all questions of its prompt, for every country and persona. A keyword maps to
- * itself.
+ * Maps a question to its prompt's questions for all countries and personas; a keyword to itself.
  */
 export async function listPromptQuestions(
   { db }: Tenant,

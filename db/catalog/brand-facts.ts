@@ -18,7 +18,7 @@ export async function listBrandFacts(tenant: Tenant, brandId: string, page: Page
   return listPage(q, t.brandFacts, { where: ofBrand(tenant, brandId), ...page });
 }
 
-/** Fingerprint of the workspace's facts; changes whenever answers need checking again. */
+/** Changes whenever answers need checking again. */
 export async function listRevisions({ db: { q, t }, workspaceId }: Tenant): Promise<string> {
   const { id, revision, workspaceId: owner } = t.brandFacts;
   return JSON.stringify(
@@ -59,9 +59,7 @@ export async function insertBrandFact(tenant: Tenant, fact: NewBrandFact): Promi
 
 type Changed = Pick<NewBrandFact, "attribute" | "value" | "sourceUrl" | "asOf" | "updatedAt">;
 
-/**
- * Increments the revision only if the attribute or value changed: answers are then checked again.
- */
+/** Increments the revision if attribute or value changed: answers are checked again. */
 export async function updateBrandFact(
   { db, workspaceId }: Tenant,
   fact: BrandFactRow,

@@ -13,10 +13,7 @@ export interface SuggestionFilter {
   sort: "occurrences" | "confidence";
 }
 
-/**
- * Returns one row beyond the page limit. Omits a name whose first word is itself a suggestion: it
- * counts as a product of that brand.
- */
+/** One row beyond the page limit. Omits names whose first word is itself a suggestion. */
 export async function listSuggestions(
   { db: { q, t }, workspaceId }: Tenant,
   { status, folded, sort }: SuggestionFilter,

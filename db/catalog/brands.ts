@@ -65,7 +65,6 @@ function inParts(values: readonly string[]): string[][] {
   return Array.from({ length: parts }, (_, at) => each.slice(at * VALUES_AT_ONCE, (at + 1) * VALUES_AT_ONCE));
 }
 
-/** Matches ids and names, ignoring case. */
 export async function listBrandsNamed(tenant: Tenant, values: readonly string[]): Promise<Named[]> {
   const { q, t } = tenant.db;
   const ids = values.map((value) => value.toLowerCase());
@@ -75,7 +74,6 @@ export async function listBrandsNamed(tenant: Tenant, values: readonly string[])
     .where(and(inCatalog(tenant), or(inArray(t.brands.id, ids), inArray(t.brands.nameFolded, values.map(foldName)))));
 }
 
-/** Ordered by name. */
 export async function listBrandsByIds(tenant: Tenant, ids: readonly string[]): Promise<BrandRow[]> {
   const { q, t } = tenant.db;
   if (ids.length === 0) return [];
@@ -86,7 +84,6 @@ export async function listBrandsByIds(tenant: Tenant, ids: readonly string[]): P
     .orderBy(asc(t.brands.nameFolded), asc(t.brands.id));
 }
 
-/** Brand columns that answer extraction depends on. */
 export function trackedColumns(t: Tenant["db"]["t"]) {
   return {
     ...pick(t.brands, "id", "number", "name", "aliases"),
@@ -98,9 +95,7 @@ export function trackedColumns(t: Tenant["db"]["t"]) {
   };
 }
 
-/**
- * Includes archived brands: they are still extracted, so that ranks of other brands do not shift.
- */
+/** Includes archived brands, so that ranks of other brands do not shift. */
 export async function listTrackedBrands({ db: { q, t }, workspaceId }: Tenant): Promise<TrackedBrand[]> {
   return q
     .select(trackedColumns(t))
@@ -215,9 +210,7 @@ export async function countBrandUses(tenant: Tenant, id: string) {
   return { children, analyses: await q.$count(t.analyses, own) };
 }
 
-/**
- * Answers are still matched against an archived brand, so that ranks of other brands do not shift.
- */
+/** Answers are still matched against it, so that ranks of other brands do not shift. */
 export async function archiveBrand(tenant: Tenant, id: string, change: CatalogChange): Promise<void> {
   const { q, t } = tenant.db;
   await updateRows(q, t.brands, and(inCatalog(tenant), eq(t.brands.id, id)), {

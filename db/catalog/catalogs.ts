@@ -10,7 +10,6 @@ export interface VersionedCatalog {
   compiled: CompiledCatalog;
 }
 
-/** Compiled catalogs, cached across workspaces. */
 export interface Catalogs {
   /** Returns the same object until the catalog changes. */
   of(tenant: Tenant): Promise<VersionedCatalog>;

@@ -9,7 +9,6 @@ import type { Tenant } from "../engine/store.ts";
 export interface Weighing {
   now: Instant;
   newId: () => string;
-  /** True if a brand of the catalog has this name. */
   isKnown: (name: string) => boolean;
 }
 
@@ -23,10 +22,7 @@ export async function listSightedNames({ db: { q, t }, workspaceId }: Tenant, co
   return rows.map(({ folded }) => folded);
 }
 
-/**
- * Replaces the sightings of a collect and recomputes suggestions over all collects of the
- * workspace. Idempotent: counts are sums over stored sightings.
- */
+/** Idempotent: suggestions are recomputed from the stored sightings of all collects. */
 export async function replaceSightings(
   tenant: Tenant,
   collectId: string,

@@ -2,7 +2,6 @@ import { and, asc, eq, inArray, or, sql } from "drizzle-orm";
 import { foldName, type Named } from "../../core/shared/names.ts";
 import type { Db, Tenant } from "../engine/store.ts";
 
-/** Table and name columns per kind; `folded` is for case-insensitive comparison. */
 function placesOf({ t }: Db) {
   const { analyses, assets, assetEvaluations: evaluations, contentBriefs: briefs, personas } = t;
   return {
@@ -16,10 +15,7 @@ function placesOf({ t }: Db) {
 
 export type NamedThing = keyof ReturnType<typeof placesOf>;
 
-/**
- * Matches ids and names, ignoring case. SQLite's `lower` folds ASCII only, so non-ASCII names
- * without a folded column match by exact case.
- */
+/** SQLite's `lower` folds ASCII only, so other letters match by exact case. */
 export async function findNamedThings(
   { db, workspaceId }: Tenant,
   kind: NamedThing,

@@ -62,7 +62,6 @@ export async function updatePersona(
   return row;
 }
 
-/** Counts analyses that run a question as this persona. */
 export async function countPersonaUses({ db: { q, t }, workspaceId }: Tenant, id: string): Promise<number> {
   const [row] = await q
     .select({ analyses: countDistinct(t.questions.analysisId) })

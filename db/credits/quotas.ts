@@ -49,8 +49,8 @@ const COUNTS: Record<Quota, Count> = {
   },
   content_briefs: (tenant) =>
     tenant.db.q.$count(tenant.db.t.contentBriefs, inArray(tenant.db.t.contentBriefs.workspaceId, within(tenant))),
-  // Personal keys belong to no organization. Rotated keys do not count, so that an organization at
-  // its limit can rotate keys.
+  // Personal keys belong to no organization. Rotated keys do not count: a full organization can
+  // rotate.
   api_keys: ({ db: { q, t }, organizationId: own }) =>
     q.$count(t.apiKeys, matches(t.apiKeys, { organizationId: own, revokedAt: null, rotatedToId: null })),
 };
@@ -60,10 +60,7 @@ function within({ db: { q, t }, organizationId }: Whose) {
   return q.select({ id: t.workspaces.id }).from(t.workspaces).where(eq(t.workspaces.organizationId, organizationId));
 }
 
-/**
- * Throws QUOTA_EXCEEDED. Call in the transaction that adds rows, so that concurrent creations
- * cannot pass the limit together.
- */
+/** Throws QUOTA_EXCEEDED. Call in the transaction that adds rows. */
 export async function requireRoom(tenant: OrganizationTenant, quota: Quota, adding = 1): Promise<void> {
   const refusal = (await findRoom(tenant, quota)).refuse(adding);
   if (refusal) throw refusal;

@@ -41,9 +41,7 @@ export const analyses = table(
     name: string("name").notNull(),
     status: oneOf("status", ANALYSIS_STATUSES).notNull(),
     statusReason: string("status_reason"),
-    /**
-     * The measured brand; null for an audit of a site that belongs to no brand of the workspace.
-     */
+    /** The measured brand; null for an audit of a site of no brand. */
     brandId: id("brand_id").references(() => brands.id),
     /** The confirmed setup, without questions and competitors, which have their own tables. */
     setup: json<Record<string, unknown>>("setup").notNull(),
@@ -105,10 +103,7 @@ export const analysisCompetitors = table(
   (t) => [primaryKey({ columns: [t.analysisId, t.brandId] }), index("analysis_competitors_brand").on(t.brandId)],
 );
 
-/**
- * Groups of the questions of one analysis. The parent of a topic is its thematic; other kinds have
- * none.
- */
+/** A topic's parent is its thematic; other kinds have no parent. */
 export const facets = table(
   "facets",
   {
@@ -122,10 +117,7 @@ export const facets = table(
   (t) => [index("facets_analysis").on(t.analysisId, t.kind, t.position)],
 );
 
-/**
- * Keywords of a search analysis, prompts of a brand analysis (one row per country and persona), or
- * pages of an audit.
- */
+/** Keywords, prompts (one row per country and persona) or audited pages. */
 export const questions = table(
   "questions",
   {
@@ -189,14 +181,9 @@ export const collects = table(
     collectionMethods: json<CollectionMethod[]>("collection_methods").notNull().default([]),
     /** Collection methods by source and model; empty until the collect completes. */
     ways: json<CollectedWay[]>("ways").notNull().default([]),
-    /**
-     * Incremented when answers are re-extracted; sums computed under an earlier number are stale.
-     */
+    /** Incremented on re-extraction; sums computed under an earlier number are stale. */
     readingChanges: int("reading_changes").notNull().default(0),
-    /**
-     * Extraction rules and catalog version of the sums (format: db/catalog/catalogs.ts); null if
-     * they are mixed.
-     */
+    /** Rules and catalog version of the sums (db/catalog/catalogs.ts); null if mixed. */
     summedVersion: string("summed_version"),
     /** The value of `summedVersion` when the collect completed. */
     publishedVersion: string("published_version"),

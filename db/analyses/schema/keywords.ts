@@ -2,10 +2,7 @@ import type { RelatedQuery } from "../../../core/shared/fields.ts";
 import { instant, int, json, primaryKey, string, table } from "../../engine/columns.ts";
 import { ofWorkspace } from "../../identity/schema/tenant.ts";
 
-/**
- * Search metrics of a keyword by country and language, imported or from a provider. Metrics given
- * in a setup are stored with its questions.
- */
+/** Imported or provider metrics. Metrics given in a setup are stored with its questions. */
 export const keywordFigures = table(
   "keyword_figures",
   {
@@ -15,10 +12,7 @@ export const keywordFigures = table(
     keyword: string("keyword").notNull(),
     searchVolume: int("search_volume"),
     trends: json<number[]>("trends"),
-    /**
-     * `import`, or the provider that was queried; null if neither. The metrics can be null even
-     * when this is set.
-     */
+    /** `import` or a provider; null if neither. The metrics can be null nevertheless. */
     volumeFrom: string("volume_from"),
     volumeAt: instant("volume_at"),
     searchInterestTrends: json<number[]>("search_interest_trends"),

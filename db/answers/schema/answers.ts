@@ -101,8 +101,8 @@ export const answerKeys = table("answer_keys", {
   next: int("next").notNull(),
 });
 
-// Extracted rows are many, so they reference answers by key and brands by their number in the
-// workspace. A brand with extracted rows is never deleted.
+// Extracted rows are many, so they reference answers and brands by number. A brand with extracted
+// rows is never deleted.
 
 export const mentions = table(
   "mentions",
@@ -144,10 +144,7 @@ export const citations = table(
     domain: string("domain").notNull(),
     competitorType: oneOf("competitor_type", COMPETITOR_TYPES).notNull(),
     brandNumber: int("brand_number"),
-    /**
-     * Text spans, or citation marks, that the page supports; null if the provider does not report
-     * them.
-     */
+    /** Supported text spans or citation marks; null if the provider does not report them. */
     spans: json<Span[]>("spans"),
   },
   (t) => [primaryKey({ columns: [t.answerKey, t.position] })],
@@ -174,9 +171,7 @@ export const awareness = table("awareness", {
   end: int("end").notNull(),
 });
 
-/**
- * Opinions on brands in answers of a brand analysis, with their text spans; none for result pages.
- */
+/** Opinions on brands with their text spans; none for result pages. */
 export const perceptions = table("perceptions", {
   answerKey: int("answer_key")
     .primaryKey()
@@ -184,10 +179,7 @@ export const perceptions = table("perceptions", {
   spans: json<StoredPerception>("spans").notNull(),
 });
 
-/**
- * Statements of an answer about a declared fact, with their sentence. No row if the answer does not
- * mention the fact.
- */
+/** Statements about a declared fact; no row if the answer does not mention the fact. */
 export const claims = table(
   "claims",
   {
@@ -206,10 +198,7 @@ export const claims = table(
   (t) => [primaryKey({ columns: [t.collectId, t.answerKey, t.factId] })],
 );
 
-/**
- * Packed sums per brand and keyword class, written when the collect completes
- * (core/metrics/packed-sums.ts). One row per source and method, and one over all sources.
- */
+/** Packed sums (core/metrics/packed-sums.ts), one row per source and method and one over all. */
 export const collectSums = table(
   "collect_sums",
   {
@@ -226,10 +215,7 @@ export const collectSums = table(
   (t) => [primaryKey({ columns: [t.collectId, t.source, t.method, t.keywordClass] })],
 );
 
-/**
- * Links and searches of the answers per source (core/metrics/facts/collect-links.ts), split so that
- * each transaction stays short.
- */
+/** Links and searches (core/metrics/facts/collect-links.ts), split to keep transactions short. */
 export const collectLinks = table(
   "collect_links",
   {
@@ -262,16 +248,14 @@ function packedFacts<Name extends string>(name: Name) {
 
 export const collectFacts = packedFacts("collect_facts");
 
-/**
- * Verdicts on aided prompts take the column of the brand (core/metrics/facts/collect-awareness.ts).
- */
+/** The verdict takes the column of the brand (core/metrics/facts/collect-awareness.ts). */
 export const collectAwareness = packedFacts("collect_awareness");
 
 export const collectPerception = packedFacts("collect_perception");
 
 /**
- * Claims about a brand's facts, packed like other facts (core/metrics/facts/collect-claims.ts): the
- * brand column marks a mention or a verdict on a fact, the rank column the cited page.
+ * Claims as packed facts (core/metrics/facts/collect-claims.ts): the brand column holds mentions
+ * and verdicts, the rank column the cited page.
  */
 export const collectClaims = table(
   "collect_claims",
@@ -284,9 +268,7 @@ export const collectClaims = table(
     held: string("held").notNull(),
     /** JSON: the URLs of the cited pages. */
     pages: string("pages").notNull(),
-    /**
-     * Lowest key among the answers that name the brand; the others are stored as offsets from it.
-     */
+    /** Lowest key of answers naming the brand; facts store offsets from it. */
     firstKey: int("first_key").notNull(),
     digest: string("digest").notNull(),
     facts: bytes("facts").notNull(),

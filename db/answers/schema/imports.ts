@@ -2,9 +2,7 @@ import { bool, id, idOf, index, instant, int, primaryKey, string, table } from "
 import { ofWorkspace } from "../../identity/schema/tenant.ts";
 import { collects } from "../../analyses/schema/analyses.ts";
 
-/**
- * The stored body of an import and the read progress. Accepted answers are counted in the collect.
- */
+/** The stored body and its read progress; accepted answers are counted in the collect. */
 export const imports = table(
   "imports",
   {
@@ -23,10 +21,7 @@ export const imports = table(
     offsetBytes: int("offset_bytes").notNull(),
     /** Lines before `offsetBytes`. */
     linesRead: int("lines_read").notNull(),
-    /**
-     * Collect name from the first valid line, empty if that line has none; null before the first
-     * valid line.
-     */
+    /** Name in the first valid line, empty if it has none; null before that line. */
     collectName: string("collect_name"),
     rejectedCount: int("rejected_count").notNull(),
     createdAt: instant("created_at").notNull(),

@@ -42,10 +42,7 @@ export const assetTexts = table("asset_texts", {
   text: string("text").notNull(),
 });
 
-/**
- * Holds keep a file while it is uploaded or after its asset was archived. Deleting the last hold
- * deletes the file, unless an asset uses it.
- */
+/** Protects a file during upload and after its asset was archived; the last hold deletes it. */
 export const fileHolds = table(
   "file_holds",
   {

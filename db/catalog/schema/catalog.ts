@@ -65,10 +65,7 @@ export const catalogEvents = table(
   (t) => [index("catalog_events_workspace").on(t.workspaceId, t.id)],
 );
 
-/**
- * Names, aliases and hosts of brands as answers are matched, indexed so that conflicts are found in
- * a catalog of any size.
- */
+/** Names, aliases and hosts as answers are matched, indexed to find conflicts. */
 export const brandClaims = table(
   "brand_claims",
   {

@@ -52,10 +52,7 @@ export const brandSuggestions = table(
     ...ofWorkspace(),
     text: string("text").notNull(),
     folded: string("folded").notNull(),
-    /**
-     * First word of a multi-word name: if that word is a suggestion, this name counts as its
-     * product.
-     */
+    /** First word of a multi-word name; if suggested itself, this is its product. */
     lead: string("lead"),
     /** Answers that contain the name; frozen once accepted or merged. */
     occurrences: int("occurrences").notNull(),
@@ -63,10 +60,7 @@ export const brandSuggestions = table(
     signals: json<NameSignal[]>("signals").notNull(),
     examples: json<string[]>("examples").notNull(),
     status: oneOf("status", SUGGESTION_STATUSES).notNull(),
-    /**
-     * False while nothing supports the name or a brand has it; the row stays so that its id is
-     * stable.
-     */
+    /** False without support or once a brand has the name; kept for a stable id. */
     listed: bool("listed").notNull(),
     /** The brand it was accepted as or merged into. */
     brandId: id("brand_id").references(() => brands.id, { onDelete: "set null" }),

@@ -72,10 +72,7 @@ export const idempotencyKeys = table(
   (t) => [primaryKey({ columns: [t.userId, t.endpoint, t.key] }), index("idempotency_age").on(t.createdAt)],
 );
 
-/**
- * One row per call. Ids are not foreign keys, because a rejected call can name rows that do not
- * exist.
- */
+/** Ids are not foreign keys, because a rejected call can name unknown rows. */
 export const auditLog = table(
   "audit_log",
   {
