@@ -24,10 +24,7 @@ export function noteChanges(db: Db, columns: readonly string[]): void {
 
 type Values<T extends SQLiteTable> = Partial<Record<keyof T["$inferInsert"], unknown>>;
 
-/**
- * Writes `change` and `also` only if a value of `change` differs from the stored row. `row` is
- * undefined if none matches.
- */
+/** Writes nothing if no value of `change` differs. `row` is undefined if none matches. */
 export async function changeRow<T extends SQLiteTable>(
   db: Db,
   { table, where, change, also = {} }: { table: T; where: SQL | undefined; change: Values<T>; also?: Values<T> },

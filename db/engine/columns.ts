@@ -1,7 +1,6 @@
 import { type AnySQLiteColumn, blob, customType, integer, real, text } from "drizzle-orm/sqlite-core";
 
-// Column types with the same meaning on every engine. test/db/postgres-tables.ts builds PostgreSQL
-// tables from the same declarations.
+// Engine-independent column types; test/db/postgres-tables.ts builds PostgreSQL tables from them.
 
 export { alias, foreignKey, index, primaryKey, sqliteTable as table, uniqueIndex } from "drizzle-orm/sqlite-core";
 

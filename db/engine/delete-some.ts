@@ -3,7 +3,6 @@ import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Instant } from "../../core/shared/time.ts";
 import type { Db } from "./store.ts";
 
-/** Deletes at most `most` matching rows and returns the count. */
 export async function deleteSome({ q }: Db, table: SQLiteTable, which: SQL | undefined, most: number): Promise<number> {
   const row = sql`rowid`;
   const some = q.select({ row }).from(table).where(which).limit(most);

@@ -9,7 +9,6 @@ export interface IdempotencyId {
   key: string;
 }
 
-/** The first response under this key. */
 export async function findFirstAnswer({ q, t }: Db, id: IdempotencyId) {
   const [row] = await q
     .select({ inputHash: t.idempotencyKeys.inputHash, response: t.idempotencyKeys.response })

@@ -16,7 +16,6 @@ export async function findOutboxEntry({ q, t }: Db, id: string): Promise<OutboxR
   return row;
 }
 
-/** The unfinished entry for this subject. */
 export async function findOutboxEntryOf(
   { q, t }: Db,
   endpoint: string,
@@ -29,7 +28,6 @@ export async function findOutboxEntryOf(
   return row;
 }
 
-/** The unfinished entry with this Idempotency-Key. */
 export async function findOutboxEntryByKey({ q, t }: Db, id: IdempotencyId): Promise<OutboxRow | undefined> {
   const [row] = await q
     .select()

@@ -80,7 +80,7 @@ export async function findRow<T extends SQLiteTable>(
   return row;
 }
 
-/** Ordered by id. Returns one row beyond the page limit, which shows that another page follows. */
+/** Ordered by id. Returns one row beyond the page limit. */
 export async function listPage<T extends SQLiteTable & { id: SQLiteColumn }>(
   q: QueryBuilder,
   table: T,
@@ -107,7 +107,6 @@ export async function insertRow<T extends SQLiteTable>(
   return row;
 }
 
-/** Returns false if no row matches. */
 export async function updateRows<T extends SQLiteTable>(
   q: QueryBuilder,
   table: T,
@@ -119,7 +118,6 @@ export async function updateRows<T extends SQLiteTable>(
   return changes > 0;
 }
 
-/** Returns false if no row matches. */
 export async function deleteRows<T extends SQLiteTable>(q: QueryBuilder, table: T, where: Where<T>): Promise<boolean> {
   const { changes } = await q.delete(table).where(sqlOf(table, where));
   return changes > 0;

@@ -4,19 +4,16 @@ export type StoreFault =
   | "full"
   /** The file cannot be read or written: a disk fault or missing permissions. */
   | "unreadable"
-  /** A write to a read-only database. */
   | "readonly"
-  /** The file is damaged or not a database. */
   | "corrupt"
   /** The open file was removed or replaced. */
   | "replaced"
   /** The database is missing and must not be created. */
   | "absent"
-  /** A row with the same unique values exists. */
   | "duplicate"
   /** A constraint failed, such as a foreign key or a not-null column. */
   | "constraint"
-  /** A statement that the engine does not accept: a bug. */
+  /** A bug. */
   | "unknown";
 
 /** Engine-independent error. `cause` is the engine's error, for the log. */

@@ -10,45 +10,37 @@ export interface Db {
   q: QueryBuilder;
   t: Tables;
   kept: Kept;
-  /**
-   * Inserts rows through one prepared statement, about seven times faster than the builder. Only
-   * inside `write`.
-   */
+  /** About seven times faster than the query builder. Only inside `write`. */
   bulkInsert<T extends SQLiteTable>(table: T, rows: readonly T["$inferInsert"][]): Promise<void>;
 }
 
 export interface Store {
   /**
-   * Runs `work` on one snapshot of committed data. Do not wait for the network or another `read` or
-   * `write` inside: a snapshot occupies one of few connections and delays WAL checkpoints.
+   * Runs on one snapshot of committed data. Do not wait for the network or another `read` or
+   * `write`: a snapshot occupies one of few connections and delays checkpoints.
    */
   read<T>(work: (db: Db) => Promise<T>): Promise<T>;
   /**
-   * Runs `work` in a transaction on the only writer; an error rolls it back. Resolves after the
-   * commit. `work` can be retried from its start (`mayRunAgain`), so it must have no side effects
-   * outside `db`.
+   * Runs in a transaction on the only writer; an error rolls it back. Resolves after the commit. A
+   * retry runs `work` again, so it must have no side effects outside `db`.
    */
   write<T>(work: (db: Db) => Promise<T>, options?: WriteOptions): Promise<T>;
   health: StoreHealth;
   file: string;
-  /** Identifies the opened file, even if its path was replaced since. */
   identity: string;
-  /** True if opening the store created the database. */
   created: boolean;
   close(): Promise<void>;
 }
 
 export interface WriteOptions {
   /**
-   * True for work of more than some milliseconds: it gets its own transaction, and short writes may
-   * overtake it for a while. Defaults to `isRepeatable`; a function is evaluated before each
-   * transaction.
+   * True for work of more than some milliseconds: its own transaction, which short writes may
+   * overtake for a while. Defaults to `isRepeatable`.
    */
   isLong?: boolean | (() => boolean);
   /**
-   * True for work that is redone if a power failure loses it and whose result was not reported. Its
-   * commit does not wait for the disk. It survives process crashes and is on disk before any later
-   * commit that waits.
+   * True for unreported work that is redone after a power failure. Its commit does not wait for the
+   * disk, but precedes any later commit that does.
    */
   isRepeatable?: boolean;
 }
@@ -59,22 +51,15 @@ export type Read = Store["read"];
 export interface StoreHealth {
   /** Commits a write that changes nothing, to prove that the database accepts writes. */
   tryWrite(): Promise<void>;
-  /** Age of the oldest unfinished write in milliseconds; 0 if there is none. */
   oldestWriteMs(): number;
-  /** Throws if the open files were removed or replaced. */
   checkFiles(): void;
-  /**
-   * Starts a background check of the whole file; `hasMetDamage` has the result when it completes.
-   */
+  /** Checks the whole file in the background; `hasMetDamage` has the result. */
   searchDamage(): void;
   /** True once a statement or a search has detected damage. */
   hasMetDamage(): boolean;
 }
 
-/**
- * A query prepared once per connection, for queries that cost more to build than to run. `build`
- * uses `sql.placeholder(name)` for parameters.
- */
+/** A query prepared once per connection. Parameters are `sql.placeholder(name)`. */
 export function prepared<P extends Record<string, unknown>, Rows>(
   build: (db: Db) => { prepare(): { execute(values: P): Rows } },
 ): (db: Db, values: P) => Promise<Rows> {

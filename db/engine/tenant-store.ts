@@ -1,6 +1,5 @@
 import type { Store, Tenant, WriteOptions } from "./store.ts";
 
-/** A Store whose reads and writes run as one tenant. */
 export interface TenantStore {
   organizationId: string;
   /** Empty for work outside any workspace. */

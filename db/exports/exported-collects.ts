@@ -43,7 +43,6 @@ export interface AnswerRange {
 /** Sorts before every id. */
 const FIRST = "";
 
-/** Yields ranges of up to `most` answers; each range takes one index step. */
 export async function* eachAnswerRange(
   tenant: Tenant,
   filters: ExportFilters,

@@ -178,7 +178,6 @@ export function exportedOpinions(tenant: Tenant, filters: ExportFilters) {
   return eachPart(tenant, filters, readOpinions, TEXTS_AT_ONCE);
 }
 
-/** One row per question, source and run of collects that send prompts, in batches. */
 export async function* exportedJobs(tenant: Tenant, filters: ExportFilters) {
   const { db } = tenant;
   const { q, t } = db;
@@ -248,7 +247,6 @@ export async function* exportedPages(tenant: Tenant, filters: ExportFilters) {
   }
 }
 
-/** Includes archived brands. Yields batches. */
 export async function* exportedBrands({ db: { q, t }, workspaceId }: Tenant, filters: ExportFilters) {
   for (let after = 0; ;) {
     const rows = await q
@@ -264,7 +262,6 @@ export async function* exportedBrands({ db: { q, t }, workspaceId }: Tenant, fil
   }
 }
 
-/** Restricted to the filtered brands, if any. Yields batches. */
 export async function* exportedCatalogEvents({ db: { q, t }, workspaceId }: Tenant, filters: ExportFilters) {
   for (let after = ""; ;) {
     const rows = await q

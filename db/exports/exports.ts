@@ -24,12 +24,11 @@ export async function findExport({ db: { q, t }, workspaceId }: Tenant, id: stri
   return findRow(q, t.exports, { id, workspaceId });
 }
 
-/** An export with a file, of any organization: the caller has verified a signed link to it. */
+/** Not tenant-scoped: the caller has verified a signed link. */
 export async function findLinkedExport({ q, t }: Db, id: string): Promise<ExportRow | undefined> {
   return findRow(q, t.exports, { id, hasFile: true });
 }
 
-/** `open`: queued or running exports; `kept`: all exports. */
 export async function countExports({ db: { q, t }, organizationId }: OrganizationTenant) {
   const [counts] = await q
     .select({
@@ -55,10 +54,7 @@ export async function endExport(
   return updateRows(q, t.exports, { id, status: ["queued", "running"] }, end);
 }
 
-/**
- * The file is deleted by the next sweep, unless something else needs it. Returns false if the
- * export is unknown.
- */
+/** The next sweep deletes the file unless something else needs it. False for an unknown export. */
 export async function deleteExport({ db, workspaceId }: Tenant, id: string): Promise<boolean> {
   const { exports } = db.t;
   const [gone] = await db.q
@@ -69,10 +65,7 @@ export async function deleteExport({ db, workspaceId }: Tenant, id: string): Pro
   return gone !== undefined;
 }
 
-/**
- * Deletes up to `most` exports that expired before `now` and returns the count. Spans
- * organizations.
- */
+/** Returns the count. Spans organizations. */
 export async function deleteExpiredExports(db: Db, now: Instant, most: number): Promise<number> {
   const { q, t } = db;
   const expired = q.select({ id: t.exports.id }).from(t.exports).where(lt(t.exports.expiresAt, now)).limit(most);
@@ -84,14 +77,11 @@ export async function deleteExpiredExports(db: Db, now: Instant, most: number): 
   return gone.length;
 }
 
-/**
- * Uses the oldest possible hold, so the next sweep deletes the file unless something else needs it.
- */
+/** The oldest possible hold: the next sweep deletes the file unless it is needed. */
 async function leaveFile(db: Db, { id, sha256 }: { id: string; sha256: string | null }): Promise<void> {
   if (sha256 !== null) await insertFileHold(db, { id, sha256, createdAt: instantOf(0) });
 }
 
-/** Ids of a filter that are not in the workspace. */
 export async function listUnknownIds(
   { db: { q, t }, workspaceId }: Tenant,
   filter: Exclude<ExportFilter, "sources">,

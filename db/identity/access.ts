@@ -6,19 +6,16 @@ import type { OrganizationRole, WorkspaceRole } from "../../core/identity/roles.
 import { matches } from "../engine/rows.ts";
 import { prepared, type Db } from "../engine/store.ts";
 
-// Not tenant-scoped: these functions decide which tenants a user may act in. They run on every
-// call.
+// No tenant: these functions decide, on every call, which tenants a user may act in.
 
-/**
- * Where a call acts. `projectId` is an analysis that sends prompts and stands for its workspace.
- */
+/** `projectId` is an analysis that sends prompts; it stands for its workspace. */
 export interface Place {
   organizationId: string | null;
   workspaceId: string | null;
   projectId: string | null;
 }
 
-/** A user's roles and sign-in requirements in a place. Null where the user has none. */
+/** Null where the user has none. */
 export interface Standing {
   disabledAt: Instant | null;
   organizationRole: OrganizationRole | null;
@@ -102,8 +99,8 @@ export function openTo({ q, t }: Pick<Db, "q" | "t">, { through, localBefore }: 
 }
 
 /**
- * Excludes owners who signed in with a password without a second factor, where the organization
- * requires one: the rule of `authorise`, for queries on memberships.
+ * The rule of `authorise` as a condition on memberships: excludes owners without a required second
+ * factor.
  */
 export function guardedAsRequired({ q, t }: Pick<Db, "q" | "t">, { localBefore }: Pick<WayIn, "localBefore">) {
   const { organizationMembers: member, organizations, users } = t;

@@ -5,7 +5,7 @@ import { deleteRows, findRow, matches, updateRows } from "../engine/rows.ts";
 import type { Db } from "../engine/store.ts";
 import type { Tables, tables } from "../schema.ts";
 
-// Proofs belong to an account, not to an organization, so these functions take no tenant.
+// Proofs belong to an account, so no tenant applies.
 
 export type AddressProof = typeof tables.addressProofs.$inferSelect;
 
@@ -24,7 +24,6 @@ export async function listProofs({ q, t }: Db, userIds: readonly string[]): Prom
     .where(inArray(t.addressProofs.userId, [...userIds]));
 }
 
-/** The proof that the account's password depends on. */
 export async function findLocalProof({ q, t }: Db, userId: string): Promise<AddressProof | undefined> {
   return findRow(q, t.addressProofs, { userId, way: "local", endedAt: null });
 }
@@ -37,13 +36,12 @@ export async function endLocalProofs({ q, t }: Db, userId: string, at: Instant):
   await updateRows(q, t.addressProofs, { userId, way: "local", endedAt: null }, { endedAt: at });
 }
 
-/** For an account whose credentials have all ended; clears references from its revoked keys. */
+/** For an account without active credentials. */
 export async function deleteProofs({ q, t }: Db, userId: string): Promise<void> {
   await updateRows(q, t.apiKeys, { userId }, { proofId: null });
   await deleteRows(q, t.addressProofs, { userId });
 }
 
-/** Sign-ins through an organization's identity provider, as a subquery. */
 export function proofsThrough({ q, t }: Db, userId: string, organizationId: string) {
   return q
     .select({ id: t.addressProofs.id })

@@ -7,8 +7,7 @@ import { prepared, type Db } from "../engine/store.ts";
 import { proofColumns, proofsThrough } from "./address-proofs.ts";
 import type { tables } from "../schema.ts";
 
-// Keys belong to users, so these functions take no tenant; tools/auth/api-key.ts decides who may
-// see a key.
+// Keys belong to users, so no tenant applies; tools/auth/api-key.ts checks who may see a key.
 
 export type ApiKeyRow = typeof tables.apiKeys.$inferSelect;
 
@@ -61,10 +60,7 @@ const activeFamily = prepared(({ q, t }) =>
     ),
 );
 
-/**
- * Account and key scope of an access token; undefined once the key, token family or account has
- * ended.
- */
+/** Returns undefined once the key, the family or the account has ended. */
 export async function findTokenFamily(db: Db, familyId: string, now: Instant) {
   const [row] = await activeFamily(db, { familyId, now: Date.parse(now) });
   return row;
@@ -97,7 +93,7 @@ export async function findApiKey(db: Db, id: string): Promise<KeyOfPerson | unde
 /** A user's own keys, or the keys restricted to one organization or workspace. */
 export type KeysOf = { userId: string } | { organizationId: string; workspaceId?: string | undefined };
 
-/** Oldest first; returns one row beyond the page limit. */
+/** One row beyond the page limit. */
 export async function listApiKeys(
   db: Db,
   of: KeysOf,
@@ -156,7 +152,6 @@ export async function endRotatedApiKey(
   );
 }
 
-/** With `organizationId`, revokes only keys of that organization and its workspaces. */
 export async function revokeApiKeysOf(
   { q, t }: Db,
   { userId, organizationId }: { userId: string; organizationId?: string },
@@ -178,7 +173,6 @@ export async function insertTokenFamily({ q, t }: Db, family: typeof tables.toke
   await q.insert(t.tokenFamilies).values(family);
 }
 
-/** Does nothing if the token is already stored. */
 export async function insertRefreshToken({ q, t }: Db, token: NewRefreshToken): Promise<void> {
   await q.insert(t.refreshTokens).values(token).onConflictDoNothing();
 }
@@ -199,9 +193,7 @@ export async function rotateRefreshToken({ q, t }: Db, tokenHash: string, now: I
   await updateRows(q, t.refreshTokens, { tokenHash, rotatedAt: null }, { rotatedAt: now });
 }
 
-/**
- * Tokens of sign-ins without an API key. With `through`, only sign-ins through that organization.
- */
+/** Only tokens without an API key. `through` restricts to sign-ins through an organization. */
 export async function deleteSignInFamilies(db: Db, userId: string, through?: string): Promise<void> {
   const { q, t } = db;
   const within =

@@ -5,8 +5,7 @@ import type { Db, OrganizationTenant } from "../engine/store.ts";
 import { deleteWebSessionsOf } from "./web-sessions.ts";
 import type { Instant } from "../../core/shared/time.ts";
 
-// Credentials are checked against their rows on every call, so changes here take effect with the
-// next call.
+// Credentials are checked on every call, so changes here apply from the next call.
 
 /** Ends browser sessions, grants of assistants and pending sign-ins. API keys remain. */
 export async function endSessions(db: Db, userId: string): Promise<void> {
@@ -16,13 +15,12 @@ export async function endSessions(db: Db, userId: string): Promise<void> {
   await deleteSignInFamilies(db, userId);
 }
 
-/** Also revokes API keys. */
 export async function endEverywhere(db: Db, userId: string, now: Instant): Promise<void> {
   await endSessions(db, userId);
   await revokeApiKeysOf(db, { userId }, now);
 }
 
-/** Ends sessions, grants and tokens from sign-ins through this organization. API keys remain. */
+/** API keys remain. */
 export async function endSignInsThrough({ db, organizationId }: OrganizationTenant, userId: string): Promise<void> {
   await deleteWebSessionsOf(db, userId, organizationId);
   await deleteGrantsOf(db, userId, organizationId);

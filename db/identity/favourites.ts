@@ -7,8 +7,7 @@ import { putRow } from "../engine/change-row.ts";
 import { above, deleteRows, matches } from "../engine/rows.ts";
 import type { Db } from "../engine/store.ts";
 
-// Favourites belong to a user and span organizations, so these functions take no tenant. Queries
-// return only what the user can see now.
+// Favourites belong to a user, so no tenant applies; queries return only what the user can see now.
 
 export interface FavouriteSubject {
   kind: FavouriteKind;
@@ -20,7 +19,7 @@ export interface FavouriteSubject {
 
 export type FavouriteRow = FavouriteSubject & { createdAt: Instant };
 
-/** Workspaces the user can see: active membership, and for guests a workspace role. */
+/** Guests see only workspaces in which they have a role. */
 function seenBy(db: Db, { userId, ...wayIn }: Reader) {
   const { q, t } = db;
   const inWorkspace = matches(t.workspaceMembers, { workspaceId: t.workspaces.id, userId });

@@ -2,10 +2,7 @@ import { and, eq, ne } from "drizzle-orm";
 import { updateRows } from "../engine/rows.ts";
 import type { OrganizationTenant } from "../engine/store.ts";
 
-/**
- * Also moves workspace roles, favourites, provisioned and external identities, and sent
- * invitations.
- */
+/** Includes roles, favourites, linked and provisioned identities, and sent invitations. */
 export async function moveMembership(
   { db: { q, t }, organizationId }: OrganizationTenant,
   { from, to }: { from: string; to: string },

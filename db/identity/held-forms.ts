@@ -4,14 +4,11 @@ import { above, deleteRows, findRow, matches } from "../engine/rows.ts";
 import type { Db } from "../engine/store.ts";
 import type { tables } from "../schema.ts";
 
-// Form input held while a user signs in again, and drafts of multi-step forms. They belong to one
-// user, so no tenant applies.
+// Forms held during a new sign-in, and drafts. They belong to one user, so no tenant applies.
 
 export type HeldForm = typeof tables.heldForms.$inferSelect;
 
-/**
- * Path prefix of drafts. No URL path starts like it, so a draft is never restored as a held form.
- */
+/** No URL path starts like this, so a draft is never restored as a held form. */
 const DRAFT = "draft ";
 
 /** Keeps the user's newest `most` forms. */
@@ -31,7 +28,7 @@ export async function putDraft(db: Db, { path, ...draft }: HeldForm, most: numbe
   await deleteOlder(db, draft, DRAFT, most);
 }
 
-/** Returns undefined if the draft expired or belongs to another form or user. */
+/** Returns undefined if expired or of another form or user. */
 export async function findDraft(
   { q, t }: Db,
   of: { secretHash: string; userId: string; path: string },
@@ -45,7 +42,6 @@ export async function findDraft(
   });
 }
 
-/** Applies to the user's forms whose path starts with `begin`. */
 async function deleteOlder({ q, t }: Db, form: { userId: string }, begin: string, most: number): Promise<void> {
   const older = q
     .select({ secretHash: t.heldForms.secretHash })
@@ -57,10 +53,7 @@ async function deleteOlder({ q, t }: Db, form: { userId: string }, begin: string
   await deleteRows(q, t.heldForms, inArray(t.heldForms.secretHash, older));
 }
 
-/**
- * Deletes the form, so that it is restored once. Returns undefined if it expired or belongs to
- * another user.
- */
+/** Deletes the form, so that it is restored once. Undefined if expired or another user's. */
 export async function takeHeldForm(
   { q, t }: Db,
   of: { secretHash: string; userId: string; path: string },

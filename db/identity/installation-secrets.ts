@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import type { tables } from "../schema.ts";
 import type { Db } from "../engine/store.ts";
 
-// Secrets of the installation, not of an organization, so no tenant applies.
+// Secrets of the installation, so no tenant applies.
 
 export async function findInstallationSecret({ q, t }: Db, name: string): Promise<string | undefined> {
   const [row] = await q

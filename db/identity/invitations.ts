@@ -9,9 +9,7 @@ export type InvitationRow = typeof tables.invitations.$inferSelect;
 
 const WAITING = { acceptedAt: null, revokedAt: null };
 
-/**
- * Oldest first, one row beyond the page limit. Only those pending at `waitingAt`; null lists all.
- */
+/** `waitingAt` restricts to invitations pending then. One row beyond the page limit. */
 export async function listInvitations(
   { db: { q, t }, organizationId }: OrganizationTenant,
   waitingAt: Instant | null,
@@ -52,7 +50,7 @@ export async function revokeInvitationsTo(
   await updateRows(q, t.invitations, { organizationId, email, ...WAITING }, { revokedAt: now });
 }
 
-/** Finds a pending invitation by secret. It grants access to a tenant, so it takes none. */
+/** No tenant: the invitation decides who joins one. */
 export async function findWaitingInvitation({ q, t }: Db, secretHash: string, now: Instant) {
   const [row] = await q
     .select({ invitation: t.invitations, organizationName: t.organizations.name, inviterName: t.users.name })

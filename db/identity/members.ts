@@ -9,19 +9,16 @@ import { changeRow, putRow } from "../engine/change-row.ts";
 import { deleteRows, matches, pick } from "../engine/rows.ts";
 import type { Db, OrganizationTenant, Tenant } from "../engine/store.ts";
 
-// Changes that would leave an organization without an active owner are rejected here, in the same
-// transaction, so that concurrent changes cannot do it together.
+// Changes that would leave no active owner are rejected in the same transaction, so that concurrent
+// changes cannot combine to it.
 
 export interface MemberRow {
   userId: string;
   email: string;
   name: string;
   role: OrganizationRole;
-  /** Null for an active member. */
   suspendedAt: Instant | null;
-  /** Null if the account has no second factor. */
   secondFactorAt: Instant | null;
-  /** Null if the account is enabled. */
   disabledAt: Instant | null;
   createdAt: Instant;
 }
@@ -63,7 +60,7 @@ export async function findMemberByEmail(tenant: OrganizationTenant, email: strin
   return row;
 }
 
-/** Includes suspended members. Ordered by id, one row beyond the page limit. */
+/** Includes suspended members. One row beyond the page limit. */
 export async function listMembers(tenant: OrganizationTenant, page: Page): Promise<MemberRow[]> {
   const { userId } = tenant.db.t.organizationMembers;
   const after = page.after?.[0];
@@ -72,10 +69,7 @@ export async function listMembers(tenant: OrganizationTenant, page: Page): Promi
     .limit(page.limit + 1);
 }
 
-/**
- * Memberships by user id or lower-case e-mail, for sign-in, which has no tenant yet; the sign-in
- * may have been denied.
- */
+/** For sign-in, which has no tenant yet. E-mails are in lower case. */
 export async function listMembershipsOf({ q, t }: Db, who: { userId: string } | { email: string }) {
   return q
     .select({ userId: t.organizationMembers.userId, organizationId: t.organizationMembers.organizationId })
@@ -108,8 +102,8 @@ export async function setOrganizationRole(
 }
 
 /**
- * Ends sign-ins through this organization and all access until resumed. Keys remain but have no
- * effect. Throws CONFLICT for the last active owner.
+ * Ends sign-ins through this organization; keys remain without effect. Throws CONFLICT for the last
+ * active owner.
  */
 export async function suspendMember(
   tenant: OrganizationTenant,
@@ -127,10 +121,7 @@ export async function resumeMember(tenant: OrganizationTenant, userId: string): 
   return change(tenant, userId, { suspendedAt: null });
 }
 
-/**
- * Also removes workspace roles, keys of the organization, sign-ins through it and pending
- * invitations. Returns false for an unknown member. Throws CONFLICT for the last active owner.
- */
+/** Also ends roles, keys, sign-ins and invitations. Throws CONFLICT for the last active owner. */
 export async function removeMember(tenant: OrganizationTenant, userId: string, now: Instant): Promise<boolean> {
   const { db, organizationId } = tenant;
   const { q, t } = db;
@@ -173,7 +164,6 @@ async function requireAnotherOwner(tenant: OrganizationTenant, userId: string): 
   );
 }
 
-/** Replaces the member's current role in the workspace. */
 export async function setWorkspaceRole(
   { db, organizationId, workspaceId }: Tenant,
   userId: string,
@@ -185,7 +175,6 @@ export async function setWorkspaceRole(
   await putRow(db, { table, where, key, change: { role } });
 }
 
-/** For a new member without workspace roles. */
 export async function insertWorkspaceRoles(
   { db, organizationId }: OrganizationTenant,
   userId: string,

@@ -10,7 +10,7 @@ import { below, deleteRows, findRow, matches, pick, updateRows } from "../engine
 import { prepared, type Db } from "../engine/store.ts";
 import type { tables } from "../schema.ts";
 
-// Records of the authorization server. They belong to a user and a client, so no tenant applies.
+// Records belong to a user and a client, so no tenant applies.
 
 export type OAuthRecord = typeof tables.oauthRecords.$inferSelect;
 
@@ -34,10 +34,7 @@ export async function saveOAuthRecord({ q, t }: Db, row: typeof tables.oauthReco
     });
 }
 
-/**
- * Returns false if the record is missing or already consumed. Exactly one of several concurrent
- * callers gets true.
- */
+/** False if missing or already consumed. One of several concurrent callers gets true. */
 export async function consumeOAuthRecord({ q, t }: Db, model: string, id: string, at: Instant): Promise<boolean> {
   return updateRows(q, t.oauthRecords, { model, id, consumedAt: null }, { consumedAt: at });
 }
@@ -92,7 +89,6 @@ export async function touchGrants({ q, t }: Db, grantIds: string[], at: Instant)
   });
 }
 
-/** Stores what the consent page showed and the proof of the sign-in behind the grant. */
 export async function noteGrant(
   { q, t }: Db,
   grantId: string,
@@ -132,8 +128,8 @@ export async function deleteGrant({ q, t }: Db, userId: string, grantId: string)
 }
 
 /**
- * Also deletes everything issued under the grants, and sessions at the authorization server. With
- * `through`, only grants from sign-ins through that organization.
+ * Also deletes what was issued under the grants. With `through`, only grants from sign-ins through
+ * that organization; otherwise sessions too.
  */
 export async function deleteGrantsOf(db: Db, userId: string, through?: string): Promise<void> {
   const { q, t } = db;
@@ -152,7 +148,6 @@ export async function deleteGrantsOf(db: Db, userId: string, through?: string): 
   await deleteRows(q, t.oauthRecords, and(own, inArray(t.oauthRecords.grantId, grantIds)));
 }
 
-/** Clients that registered before `before` and never had a grant. */
 export async function deleteUnusedClients(db: Db, before: Instant, most: number): Promise<number> {
   const { oauthRecords } = db.t;
   const { model, lastUsedAt, createdAt } = oauthRecords;

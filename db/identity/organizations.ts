@@ -8,10 +8,7 @@ import type { tables } from "../schema.ts";
 
 export type OrganizationRow = typeof tables.organizations.$inferSelect;
 
-/**
- * The user's organizations, oldest first, one row beyond the page limit. `only` is the organization
- * that the caller's key is bound to.
- */
+/** `only`: the organization the caller's key is bound to. One row beyond the page limit. */
 export async function listOrganizationsOf(db: Db, reader: Reader, only: string | null, page: Page) {
   const { q, t } = db;
   return q
@@ -30,7 +27,6 @@ export async function listOrganizationsOf(db: Db, reader: Reader, only: string |
     .limit(page.limit + 1);
 }
 
-/** Oldest first; for operators. */
 export async function listAllOrganizations({ q, t }: Db): Promise<OrganizationRow[]> {
   return q.select().from(t.organizations).orderBy(asc(t.organizations.id));
 }

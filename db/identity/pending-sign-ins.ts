@@ -1,7 +1,6 @@
 import { deleteRows } from "../engine/rows.ts";
 import type { Db } from "../engine/store.ts";
 
-/** Deletes password links, one-time codes, second-factor challenges and held forms. */
 export async function deletePendingSignIns({ q, t }: Db, userId: string): Promise<void> {
   for (const table of [t.oneTimeLinks, t.ssoCodes, t.factorChallenges, t.heldForms]) {
     await deleteRows(q, table, { userId });

@@ -1,7 +1,7 @@
 import type { Instant } from "../../core/shared/time.ts";
 import type { OrganizationTenant } from "../engine/store.ts";
 
-/** Returns false for a replayed assertion. Exactly one of several concurrent callers gets true. */
+/** False for a replayed assertion. One of several concurrent callers gets true. */
 export async function claimAssertion(
   { db: { q, t }, organizationId }: OrganizationTenant,
   assertion: { assertionHash: string; expiresAt: Instant },

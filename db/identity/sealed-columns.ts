@@ -11,7 +11,7 @@ import { totpSecretPlace } from "./second-factors/second-factors.ts";
 import { above, matches, updateRows } from "../engine/rows.ts";
 import type { Db } from "../engine/store.ts";
 
-// Not tenant-scoped: re-encryption covers the whole installation and returns no plain text.
+// Not tenant-scoped: re-encryption covers the installation and returns no plain text.
 
 export interface SealedColumn {
   /** `table.column`, with the field for a JSON column. */

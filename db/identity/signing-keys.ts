@@ -3,7 +3,7 @@ import type { Instant } from "../../core/shared/time.ts";
 import { above, deleteRows, updateRows } from "../engine/rows.ts";
 import type { Db } from "../engine/store.ts";
 
-// Keys of the installation, not of an organization, so no tenant applies.
+// Keys of the installation, so no tenant applies.
 
 export interface StoredSigningKey {
   kid: string;
@@ -29,7 +29,6 @@ export async function retireSigningKey({ q, t }: Db, kid: string, at: Instant): 
   await updateRows(q, t.signingKeys, { kid, retiredAt: null }, { retiredAt: at });
 }
 
-/** Sets times after `latest` to `at`. */
 export async function dateSigningKeys({ q, t }: Db, latest: Instant, at: Instant): Promise<void> {
   await updateRows(q, t.signingKeys, { createdAt: above(latest) }, { createdAt: at });
   await updateRows(q, t.signingKeys, { retiredAt: above(latest) }, { retiredAt: at });

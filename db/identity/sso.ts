@@ -16,7 +16,6 @@ export async function findSsoConfiguration({
   return findRow(q, t.ssoConfigurations, { organizationId });
 }
 
-/** Replaces the organization's current identity provider. */
 export async function saveSsoConfiguration(
   { db, organizationId }: OrganizationTenant,
   { createdAt, updatedAt, ...change }: Omit<SsoConfiguration, "organizationId" | "lastUsedAt">,
@@ -26,9 +25,7 @@ export async function saveSsoConfiguration(
   return putRow(db, { table, where, key: { organizationId, createdAt }, change, also: { updatedAt } });
 }
 
-/**
- * Keeps linked identities in case the provider is set up again. Returns false if there was none.
- */
+/** Keeps linked identities in case the provider is set up again. */
 export async function deleteSsoConfiguration({ db: { q, t }, organizationId }: OrganizationTenant): Promise<boolean> {
   return deleteRows(q, t.ssoConfigurations, { organizationId });
 }
@@ -44,7 +41,6 @@ export async function touchSsoConfiguration(
   await updateRows(q, t.ssoConfigurations, { organizationId }, { lastUsedAt: now });
 }
 
-/** Returns the id of the linked account. */
 export async function findExternalIdentity(
   { db: { q, t }, organizationId }: OrganizationTenant,
   { issuer, subject }: { issuer: string; subject: string },
@@ -63,17 +59,13 @@ export async function insertExternalIdentity(
   await q.insert(t.externalIdentities).values({ ...identity, organizationId });
 }
 
-// Rows of a sign-in are looked up by their secret, before the user is known, so these functions
-// take no tenant.
+// Rows of a sign-in are looked up by their secret, before there is a tenant.
 
 export async function insertSsoLogin({ q, t }: Db, login: typeof tables.ssoLogins.$inferInsert): Promise<void> {
   await q.insert(t.ssoLogins).values(login);
 }
 
-/**
- * Deletes the login, so that exactly one of several concurrent callers gets it. Returns undefined
- * if it expired.
- */
+/** Deletes the login: one of several concurrent callers gets it. Undefined if expired. */
 export async function takeSsoLogin({ q, t }: Db, stateHash: string, now: Instant): Promise<SsoLogin | undefined> {
   const [row] = await q.delete(t.ssoLogins).where(eq(t.ssoLogins.stateHash, stateHash)).returning();
   return row && row.expiresAt > now ? row : undefined;
@@ -83,9 +75,7 @@ export async function insertSsoCode({ q, t }: Db, code: typeof tables.ssoCodes.$
   await q.insert(t.ssoCodes).values(code);
 }
 
-/**
- * Deletes the code before it is used, so that exactly one of several concurrent callers gets it.
- */
+/** Deletes the code before use: one of several concurrent callers gets it. */
 export async function takeSsoCode({ q, t }: Db, codeHash: string, now: Instant): Promise<SsoCode | undefined> {
   const [row] = await q.delete(t.ssoCodes).where(eq(t.ssoCodes.codeHash, codeHash)).returning();
   return row && row.expiresAt > now ? row : undefined;

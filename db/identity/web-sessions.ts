@@ -50,7 +50,7 @@ export async function deleteWebSession({ q, t }: Db, idHash: string): Promise<vo
   await deleteRows(q, t.webSessions, { idHash });
 }
 
-/** Newest first, one row beyond the page limit. */
+/** One row beyond the page limit. */
 export async function listWebSessionsOf({ q, t }: Db, { userId, now }: { userId: string; now: Instant }, page: Page) {
   const after = page.after?.[0];
   return q
@@ -62,7 +62,6 @@ export async function listWebSessionsOf({ q, t }: Db, { userId, now }: { userId:
     .limit(page.limit + 1);
 }
 
-/** Returns false if the user has no such session. */
 export async function deleteWebSessionById({ q, t }: Db, userId: string, id: string): Promise<boolean> {
   return deleteRows(q, t.webSessions, { id, userId });
 }
@@ -71,14 +70,12 @@ export async function touchWebSessions({ q, t }: Db, ids: string[], at: Instant)
   await updateRows(q, t.webSessions, inArray(t.webSessions.id, ids), { lastUsedAt: at });
 }
 
-/** With `through`, only sessions from sign-ins through that organization. */
 export async function deleteWebSessionsOf(db: Db, userId: string, through?: string): Promise<void> {
   const { q, t } = db;
   const within = through === undefined ? undefined : inArray(t.webSessions.proofId, proofsThrough(db, userId, through));
   await deleteRows(q, t.webSessions, and(eq(t.webSessions.userId, userId), within));
 }
 
-/** Sessions neither used nor created since `before`. */
 export async function deleteIdleWebSessions(db: Db, before: Instant, most: number): Promise<number> {
   const { webSessions } = db.t;
   const { lastUsedAt, createdAt } = webSessions;

@@ -8,8 +8,8 @@ import { deleteRows, matches, pick, updateRows } from "../engine/rows.ts";
 import type { Db, OrganizationTenant, Tenant } from "../engine/store.ts";
 
 /**
- * Call in the transaction that makes the job necessary. Does nothing if the same job is queued,
- * since a queued job reads everything committed before it starts.
+ * Call in the transaction that needs the job. Does nothing if the same job is queued: it reads
+ * everything committed before it starts.
  */
 export async function enqueueBackgroundJob(
   { db: { q, t }, organizationId, workspaceId }: OrganizationTenant & { workspaceId: string | null },
@@ -35,7 +35,6 @@ export async function enqueueBackgroundJob(
   });
 }
 
-/** Deletes a queued job whose work was done elsewhere. */
 export async function withdrawBackgroundJob(
   { db: { q, t }, organizationId }: OrganizationTenant,
   kind: BackgroundKind,
@@ -53,8 +52,7 @@ export async function findBackgroundJob(
     .select(pick(t.backgroundJobs, "id", "status", "progress", "failureReason", "createdAt", "finishedAt"))
     .from(t.backgroundJobs)
     .where(matches(t.backgroundJobs, { organizationId, workspaceId, subjectId, kind }))
-    // Order by status before id: ids follow the clock, which may have been ahead when an older job
-    // was enqueued.
+    // Status before id: ids follow the clock, which may have been ahead for an older job.
     .orderBy(
       sql`case ${t.backgroundJobs.status} when 'queued' then 0 when 'leased' then 1 else 2 end`,
       desc(t.backgroundJobs.id),
@@ -78,7 +76,7 @@ export async function noteProgress({ q, t }: Db, jobId: string, progress: Record
   await updateRows(q, t.backgroundJobs, { id: jobId }, { progress });
 }
 
-/** Like `noteProgress`, but returns false if another worker has taken over the job. */
+/** False if another worker has taken over the job. */
 export async function noteLeasedProgress(
   { q, t: { backgroundJobs } }: Db,
   { id, attempts }: { id: string; attempts: number },
@@ -97,7 +95,7 @@ export async function clearWorkerFailures({ q, t }: Db, job: { id: string; worke
 
 export type LongestWaits = Readonly<Partial<Record<BackgroundKind, number>>>;
 
-/** Jobs with an expired lease, or scheduled so far ahead that the clock must have been wrong. */
+/** Expired leases, and due times that only a wrong clock can have set. */
 function isLost({ t }: Db, { now, owner, longestWaits }: { now: Instant; owner: string; longestWaits: LongestWaits }) {
   const { status, notBefore, leaseOwner, kind } = t.backgroundJobs;
   const isFar = and(gt(notBefore, furthest(now, LONGEST_LEASE_MS)), ne(leaseOwner, owner));
@@ -107,7 +105,6 @@ function isLost({ t }: Db, { now, owner, longestWaits }: { now: Instant; owner: 
   return or(and(eq(status, "leased"), or(lte(notBefore, now), isFar)), and(eq(status, "queued"), or(...waits)));
 }
 
-/** True if a job is due or lost. Spans organizations. */
 export async function hasBackgroundWork(
   db: Db,
   claim: { now: Instant; owner: string; longestWaits: LongestWaits },
@@ -122,7 +119,6 @@ export async function hasBackgroundWork(
 
 export type ClaimedBackgroundJob = Awaited<ReturnType<typeof claimBackgroundJob>>;
 
-/** Makes lost jobs due now. */
 export async function requeueLostBackgroundJobs(
   db: Db,
   claim: { now: Instant; owner: string; longestWaits: LongestWaits },
@@ -161,9 +157,8 @@ export interface BackgroundClaim {
 }
 
 /**
- * Claims one job of a lane and counts the attempt. Prefers organizations without a running job in
- * the lane, then round-robin order, then the oldest job. `workspaceId` is empty for jobs outside a
- * workspace.
+ * Prefers organizations without a running job in the lane, then round-robin order, then age.
+ * `workspaceId` is empty outside a workspace.
  */
 export async function claimBackgroundJob(db: Db, claim: BackgroundClaim) {
   const { q, t } = db;
@@ -224,10 +219,7 @@ export interface BackgroundEnd {
   clearsFailures: boolean;
 }
 
-/**
- * Also deletes earlier finished jobs of the same kind and subject. Does nothing if another worker
- * has taken over the job.
- */
+/** Also deletes earlier results of the job. Does nothing if another worker took it over. */
 export async function endBackgroundJob(
   { q, t }: Db,
   job: { id: string; owner: string; kind: BackgroundKind; subjectId: string },

@@ -11,10 +11,8 @@ import { prepared, type Db } from "../engine/store.ts";
 import { askedColumns } from "../analyses/asked-prompts.ts";
 import { pickHeldTasks, pickJobs, type Places, type Turns } from "./job-turns.ts";
 
-// Workers serve every organization, so these functions take no tenant; claimed jobs name their
-// organization.
+// Workers serve every organization, so no tenant applies; claimed jobs name theirs.
 
-/** The job of this status that has been due the longest. */
 const waiting = prepared(({ q, t }) =>
   q
     .select({ id: t.jobs.id })
@@ -53,7 +51,7 @@ const ready = prepared(({ q, t }) =>
     .limit(1),
 );
 
-/** Jobs due later than any valid wait, which a wrong clock must have set. */
+/** Due times that only a wrong clock can have set. */
 const stranded = prepared(({ q, t }) =>
   q
     .select({ id: t.jobs.id })
@@ -68,8 +66,8 @@ const stranded = prepared(({ q, t }) =>
 );
 
 /**
- * True if a job has an expired lease, because its worker crashed or lost the store, or a due time
- * that only a wrong clock can have set. Leases of `owner` do not count; they are renewed.
+ * True for expired leases, and due times that only a wrong clock can have set. Leases of `owner`
+ * are renewed instead.
  */
 export async function hasLostJobs(db: Db, owner: string, now: Instant): Promise<boolean> {
   if ((await waiting(db, { status: "leased", now: Date.parse(now) })).length > 0) return true;
@@ -117,10 +115,7 @@ export interface Claim extends Places {
   turns: Turns;
 }
 
-/**
- * Claims up to `limit` due jobs, round-robin over organizations and collects, and counts the
- * attempt.
- */
+/** Round-robin over organizations and collects. Counts the attempt. */
 export async function claimJobs(db: Db, claim: Claim): Promise<{ jobs: ClaimedJob[]; turns: Turns }> {
   const { ids, turns } = await pickJobs(db, claim, claim.turns);
   const leased = { owner: claim.owner, leaseEnd: Date.parse(claim.leaseEnd) };
@@ -184,7 +179,6 @@ const collectOf = prepared(({ q, t }) =>
       ...pick(t.collects, "isScheduled", "isCanceled", "planned", "unitCredits", "organizationId"),
       ...pick(t.collects, "workspaceId", "analysisId"),
       analysisType: t.analyses.type,
-      // The current cap of the analysis, whatever setup version the collect runs.
       spendCapMicros: t.analyses.spendCapMicros,
       setup: t.analysisSetups.setup,
     })
@@ -202,9 +196,7 @@ type AskedCollect = Awaited<ReturnType<typeof collectOf>>[number];
 
 export type ClaimedJob = AskedQuestion & AskedCollect & { source: Source; thematic: string; topic: string };
 
-/**
- * Outcome of a claimed job. `queued` retries at `notBefore`; `submitted` polls the provider then.
- */
+/** `queued` retries at `notBefore`; `submitted` polls the provider then. */
 export interface JobEnd {
   id: string;
   status: "succeeded" | "failed" | "queued" | "submitted";
@@ -213,7 +205,6 @@ export interface JobEnd {
   reason: string | null;
   /** Set if the job ended without a readable answer. */
   outcome: QuestionEnd | null;
-  /** The provider's task, or one that may exist there. */
   submission: Submission | null;
   /** False if the attempt never reached the provider, which then does not count. */
   attempted: boolean;
@@ -268,10 +259,7 @@ export async function beginSubmission(
 /** Max jobs per transaction; keeps transactions short. */
 const FAILED_AT_ONCE = 400;
 
-/**
- * Fails the given jobs and up to FAILED_AT_ONCE queued ones without sending their prompts. Returns
- * the number of failed jobs.
- */
+/** Fails the given jobs and a batch of queued ones. Returns the count. */
 export async function failUnasked(
   { q, t }: Db,
   collectId: string,

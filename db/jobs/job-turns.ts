@@ -5,7 +5,7 @@ import type { Instant } from "../../core/shared/time.ts";
 import { above, matches } from "../engine/rows.ts";
 import { prepared, type Db } from "../engine/store.ts";
 
-// Order of claims across organizations. Each step is one index step, whatever the queue length.
+// Each step is one index step, whatever the queue length.
 
 /** Round-robin cursors over lanes, organizations and collects. */
 export interface Turns {
@@ -31,9 +31,7 @@ export const FIRST_TURN: Turns = { askedInARow: 0, othersInARow: 0, asked: FIRST
 const ASKED_PER_SCHEDULED = 3;
 /** Other claims before a task of a paused analysis gets one, if one waits. */
 const OTHERS_PER_HELD = 3;
-/**
- * Max organizations and collects checked per claim and lane; the next claim continues behind them.
- */
+/** Max organizations and collects checked per lane; the next claim continues behind them. */
 const MOST_LOOKED_AT = 200;
 /** Max organizations whose collect cursor is stored. */
 const MOST_KEPT = 10_000;
@@ -50,7 +48,6 @@ export interface Places {
   now: Instant;
 }
 
-/** Drops suspect jobs beyond the remaining number. */
 function admitted(
   rows: readonly { id: string; workerFailures: number }[],
   { suspects }: Pick<Places, "suspects">,
@@ -58,10 +55,7 @@ function admitted(
   return rows.filter((row) => !isSuspect(row) || !suspects || suspects.left-- > 0).map(({ id }) => id);
 }
 
-/**
- * Uses the placeholder `takesSuspects`. Filters in SQL, so that suspects do not fill the query
- * limit.
- */
+/** In SQL, so that suspects do not fill the query limit. Placeholder: `takesSuspects`. */
 function isAdmitted({ workerFailures }: Db["t"]["jobs"]) {
   return or(ne(workerFailures, SUSPECT), sql`${sql.placeholder("takesSuspects")} = 1`);
 }
@@ -70,7 +64,6 @@ const suspectValues = ({ suspects }: Pick<Places, "suspects">) => ({
   takesSuspects: suspects === undefined || suspects.left > 0 ? 1 : 0,
 });
 
-/** Claimable jobs in round-robin order, with the advanced cursors. */
 export async function pickJobs(db: Db, places: Places, turns: Turns): Promise<{ ids: string[]; turns: Turns }> {
   const lanes = {
     asked: openLane(db, OPEN.asked, places, turns.asked),
@@ -100,8 +93,8 @@ export async function pickJobs(db: Db, places: Places, turns: Turns): Promise<{ 
 }
 
 /**
- * Provider tasks of held collects, longest wait first. They are paid for, and providers may drop
- * their results before the pause ends.
+ * Tasks of paused analyses. They are paid for, and providers may drop results before the pause
+ * ends.
  */
 export async function pickHeldTasks(
   db: Db,
@@ -255,8 +248,7 @@ type LaneQueries = ReturnType<typeof queriesOf>;
 const OPEN = { asked: queriesOf(false), scheduled: queriesOf(true) };
 
 /**
- * Repeats the first source to fill all placeholders, so that one prepared query serves any set of
- * sources.
+ * Repeats the first source in unused placeholders, so that one prepared query serves any sources.
  */
 const sourceValues = (sources: readonly AskedSource[]) =>
   Object.fromEntries(ASKED_SOURCES.map((_, index) => [`source${index}`, sources[index] ?? sources[0]]));

@@ -47,10 +47,7 @@ export interface WantedVerdict {
   verdict: AwarenessVerdict;
 }
 
-/**
- * For each wanted verdict the first matching answer, with the span that supports it; undefined if
- * there is none.
- */
+/** The first matching answer per wanted verdict, or undefined. */
 export async function findAwareAnswers({ db, workspaceId }: Tenant, wanted: readonly WantedVerdict[]) {
   const { q, t } = db;
   const each = <Key extends keyof WantedVerdict>(key: Key) => [...new Set(wanted.map((one) => one[key]))];

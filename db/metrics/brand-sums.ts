@@ -16,7 +16,6 @@ import { readParents, type SumPlan } from "./sum-plan.ts";
 
 /** Max questions per read, so that other requests run in between. */
 const QUESTIONS_AT_ONCE = 100;
-/** Max questions per read that includes texts. */
 const OPINIONS_AT_ONCE = 20;
 
 interface Collect {

@@ -5,7 +5,6 @@ import type { CollectionMethod, Source } from "../../core/sources/sources.ts";
 import { matches, pick } from "../engine/rows.ts";
 import type { Db, Tenant } from "../engine/store.ts";
 
-/** Unpacked claims of one source about one brand. The digest covers facts and pages. */
 interface ClaimFacts {
   source: Source;
   method: CollectionMethod;
@@ -65,7 +64,7 @@ export async function findClaims(
 }
 export type FoundClaim = Awaited<ReturnType<typeof findClaims>>[number];
 
-/** Claims of one answer in text order. Omits archived brands and outdated fact revisions. */
+/** Omits archived brands and outdated fact revisions. */
 export async function listAnswerClaims(
   { db: { q, t }, workspaceId }: Tenant,
   { collectId, key }: { collectId: string; key: number },

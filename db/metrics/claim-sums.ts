@@ -34,7 +34,6 @@ export interface ClaimedCollect {
   analysisId: string;
 }
 
-/** Measured collects of brand analyses, newest first. */
 export async function listClaimedCollects({ db: { q, t }, workspaceId }: Tenant): Promise<ClaimedCollect[]> {
   return q
     .select({ id: t.collects.id, analysisId: t.collects.analysisId })
@@ -45,9 +44,8 @@ export async function listClaimedCollects({ db: { q, t }, workspaceId }: Tenant)
 }
 
 /**
- * Checks the answers of a collect against declared facts and returns the changes to stored claims
- * and sums. `keeps` skips facts already checked: only valid if nothing else of the extraction
- * changed. Awaits `pause` after each checked answer.
+ * Returns changes to stored claims and sums. `keeps` skips facts already checked: valid only if
+ * nothing else of the extraction changed.
  */
 export async function gatherClaimSums(
   read: Read,
@@ -169,7 +167,6 @@ function readClaims(
     );
 }
 
-/** Empty if the answer does not name the brand. */
 function saidOfBrand(
   { names }: ClaimedAnswer,
   number: number,

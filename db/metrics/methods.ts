@@ -3,13 +3,12 @@ import { CHOSEN_METHODS, type ChosenMethod } from "../../core/sources/asked-sour
 import { countedTogether, hasSeveralMethods, type CollectedPart } from "../../core/metrics/counted-together.ts";
 import type { Db } from "../engine/store.ts";
 
-/** Collection methods of the setup in its order; empty if it names none. */
 export async function listMethods({ q, t }: Db, analysisId: string): Promise<ChosenMethod[]> {
   const [row] = await q.select({ setup: t.analyses.setup }).from(t.analyses).where(eq(t.analyses.id, analysisId));
   return methodsIn(row?.setup);
 }
 
-/** Keeps one collection method per source: parts of different methods are not counted together. */
+/** Keeps one collection method per source: methods are not counted together. */
 export async function countedIn<Part extends CollectedPart>(
   db: Db,
   collectId: string,
@@ -18,7 +17,6 @@ export async function countedIn<Part extends CollectedPart>(
   return countedTogether(parts, hasSeveralMethods(parts) ? await listMethodsOfCollect(db, collectId) : []);
 }
 
-/** The counted collection method of each source. */
 export async function listCountedWays(db: Db, collectId: string): Promise<CollectedPart[]> {
   const { collectFacts } = db.t;
   const { source, method } = collectFacts;

@@ -34,7 +34,6 @@ import type { Db, Read } from "../engine/store.ts";
 /** Max keywords per read, so that other requests run in between. */
 const KEYWORDS_AT_ONCE = 100;
 
-/** Changes to stored sums after a collect completes or is re-extracted. */
 export interface CollectSums {
   changes: SumChange[];
   collectionMethods: CollectionMethod[];
@@ -42,9 +41,8 @@ export interface CollectSums {
 }
 
 /**
- * Computes the sums, facts, channels and links that metrics requests read, and returns the changes
- * to stored rows. Awaits `pause` between parts. Before storing, check that no answer was
- * re-extracted in the meantime.
+ * Returns changes to everything that metrics read. Before storing them, check that no answer was
+ * re-extracted meanwhile.
  */
 export async function gatherSums(
   read: Read,
@@ -94,7 +92,6 @@ export async function gatherSums(
   };
 }
 
-/** Parts summed over all sources, with one collection method per source. */
 function summedOf(
   all: readonly SourceGathering[],
   { simulated, order }: { simulated: boolean; order: readonly CollectionMethod[] },
@@ -163,7 +160,6 @@ async function addSums(
   }
 }
 
-/** Reads in parts and awaits `pause` in between. */
 async function gather(
   read: Read,
   collect: { id: string; analysisId: string },

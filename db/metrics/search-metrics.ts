@@ -22,8 +22,8 @@ import { figuresOfQuestions, volumeOf } from "../analyses/keyword-figures.ts";
 import { openerOf } from "../answers/opened-facts.ts";
 import { findLastPosition } from "../analyses/prompt-clusters.ts";
 
-// Search-metrics requests read the sums of db/metrics/rollups.ts, never raw rows. Ids are checked
-// against the tenant before: `projectId` by the role check, collects by `listMeasuredCollects`.
+// Reads the sums of db/metrics/rollups.ts, never raw rows. Ids were checked: `projectId` by the
+// role check, collects by `listMeasuredCollects`.
 
 export type MeasuredCollect = Awaited<ReturnType<typeof listMeasuredCollects>>[number];
 
@@ -107,7 +107,6 @@ export async function listKeywordPositions(
   });
 }
 
-/** The columns that rows can be grouped by. */
 export async function listVisibilityKeywords(db: Db, projectId: string, filter: KeywordFilter) {
   const { questions } = db.t;
   const { id, position, text, thematicId, topicId, personaId, funnelStage, promptKind, country } = questions;
@@ -161,7 +160,6 @@ export async function* eachMatchingKeyword(
   }
 }
 
-/** In the order of `positions`, in batches. */
 export async function* eachKeywordAt(
   db: Db,
   projectId: string,
@@ -185,7 +183,6 @@ export async function* eachKeywordAt(
   }
 }
 
-/** Names of topics and other groups and of personas, by id. */
 export async function listKeywordLabels({ db: { q, t }, workspaceId }: Tenant, projectId: string) {
   const facets = await q
     .select({ id: t.facets.id, name: t.facets.name })

@@ -47,7 +47,6 @@ export async function readSumPlan(db: Db, analysisId: string): Promise<SumPlan> 
   };
 }
 
-/** Parent brands by the number of a sub-brand or product. */
 export async function readParents({ q, t }: Db, analysisId: string): Promise<SumPlan["parents"]> {
   const parent = alias(t.brands, "parent");
   const children = await q

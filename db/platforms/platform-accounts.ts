@@ -30,10 +30,7 @@ export async function updatePlatformAccount(
   return row;
 }
 
-/**
- * New accounts are inactive until a user activates them, known ones keep their status, and those no
- * longer listed become unreachable.
- */
+/** New accounts are inactive, known ones keep their status, unlisted ones become unreachable. */
 export async function storeFoundAccounts(
   { db: { q, t }, organizationId, workspaceId }: Tenant,
   connection: Pick<PlatformConnectionRow, "id" | "platform">,

@@ -71,10 +71,7 @@ export type RefreshEnd =
   /** The outcome at the platform is unknown; the next refresh may resolve it. */
   | { kind: "open"; problem: ConnectionProblem };
 
-/**
- * Returns false if another process took over the refresh, or the connection was replaced or
- * deleted.
- */
+/** False if another process took over the refresh or the connection changed. */
 export async function endPlatformRefresh(
   { db: { q, t }, workspaceId }: Tenant,
   { id, owner, at }: { id: string; owner: string; at: Instant },

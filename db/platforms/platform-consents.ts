@@ -14,8 +14,8 @@ export async function insertPlatformConsent(
 }
 
 /**
- * Deletes and returns a consent, once. Returns undefined for another browser or platform, or after
- * it expired. Found by state alone, because the redirect URI names no workspace.
+ * Deletes the consent. Undefined if expired, or of another browser or platform. The redirect URI
+ * names no workspace, so no tenant applies.
  */
 export async function takePlatformConsent(
   { q, t }: Db,

@@ -4,8 +4,7 @@ import { furthest, LONGEST_RETRY_MS } from "../../core/jobs/waits.ts";
 import { pick } from "../engine/rows.ts";
 import { prepared, type Db } from "../engine/store.ts";
 
-// Rate limits shared by all processes. Provider accounts belong to the operator, so no tenant
-// applies.
+// Rate limits are the operator's and shared by all processes, so no tenant applies.
 
 /** Earliest time of the next request, per limit. Milliseconds since 1970. */
 interface Pace {
@@ -14,7 +13,6 @@ interface Pace {
   heldUntilMs: number;
 }
 
-/** Limits that one process reports to the others. */
 export interface LimitNews {
   provider: string;
   /** How long the provider asked to send nothing. */
@@ -49,10 +47,7 @@ async function storePace({ q, t }: Db, provider: string, pace: Pace): Promise<vo
     .onConflictDoUpdate({ target: t.providerPaces.provider, set: pace });
 }
 
-/**
- * Reserves `count` request slots, `msPerRequest` apart, across processes. Returns the milliseconds
- * from `now` until the first slot.
- */
+/** Reserves `count` slots, `msPerRequest` apart; returns the wait for the first in milliseconds. */
 export async function takeTurns(
   db: Db,
   { provider, msPerRequest, count, now }: { provider: string; msPerRequest: number; count: number; now: Instant },
@@ -64,7 +59,6 @@ export async function takeTurns(
   return beginsMs - nowMs;
 }
 
-/** Shares reported limits with other processes. */
 export async function tellLimits(db: Db, news: readonly LimitNews[], now: Instant): Promise<void> {
   const nowMs = Date.parse(now);
   // One update per provider with limits, of which there are few.

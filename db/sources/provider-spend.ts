@@ -3,9 +3,9 @@ import type { Instant } from "../../core/shared/time.ts";
 import { matches } from "../engine/rows.ts";
 import type { Db } from "../engine/store.ts";
 
-// Providers bill the operator, not an organization, so these functions take no tenant.
+// Providers bill the operator, so no tenant applies.
 
-/** US dollars per provider in the calendar month (UTC) of `at`. */
+/** US dollars in the calendar month (UTC) of `at`. */
 export async function listProviderSpend(
   { q, t }: Db,
   providers: readonly string[],

@@ -12,7 +12,6 @@ export interface SourceSpend {
   unpriced: number;
 }
 
-/** Spend of the calendar month (UTC) of `at`, by source. */
 export async function listSourceSpend(
   { db: { q, t }, organizationId }: OrganizationTenant,
   at: Instant,
@@ -25,7 +24,7 @@ export async function listSourceSpend(
     .orderBy(asc(source));
 }
 
-/** Adds to the calendar month (UTC) of `at`. Spans organizations, since workers serve all. */
+/** Adds to the calendar month (UTC) of `at`. Spans organizations. */
 export async function addSourceSpend(
   { q, t: { sourceSpend } }: Db,
   spent: readonly (SourceSpend & { organizationId: string })[],

@@ -16,7 +16,6 @@ export interface SourceEnd {
 /** Max collects searched; a source that none of them used has no result. */
 const NEWEST_COLLECTS = 20;
 
-/** Latest successful and latest failed job per source in the organization's newest collects. */
 export async function findSourceEnds(tenant: OrganizationTenant, sources: readonly Source[]) {
   const { db, organizationId } = tenant;
   const { q, t } = db;

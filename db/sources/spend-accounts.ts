@@ -4,10 +4,8 @@ import type { Instant } from "../../core/shared/time.ts";
 import { matches } from "../engine/rows.ts";
 import { prepared, type Db } from "../engine/store.ts";
 
-// Spending caps in millionths of a US dollar. They protect the operator's money, so no tenant
-// applies.
+// Caps on the operator's money, in millionths of a US dollar; no tenant applies.
 
-/** The accounts that pay for a prompt. */
 export interface Payer {
   provider: string;
   organizationId: string;
@@ -76,10 +74,7 @@ const insertReservation = prepared(({ q, t: { spendReservations } }) =>
     .returning({ jobId: spendReservations.jobId }),
 );
 
-/**
- * Releases the reservation of a job and adds `spentOf(reserved)` as spent. Returns the reservation;
- * undefined if there is none.
- */
+/** Adds `spentOf(reserved)` as spent. Undefined without a reservation. */
 export async function settle(
   db: Db,
   jobId: string,
@@ -99,7 +94,6 @@ const takeReservation = prepared(({ q, t: { spendReservations } }) =>
     .returning(),
 );
 
-/** Adds spending that had no reservation. */
 export async function charge(db: Db, payer: Payer, micros: number): Promise<void> {
   await add(db, payer, { spent: micros, reserved: 0 });
 }
@@ -127,8 +121,8 @@ const addTo = prepared(({ q, t: { spendAccounts } }) =>
 );
 
 /**
- * Settles reservations of jobs whose lease expired without a provider task. The full amount counts
- * as spent if the provider may have billed it.
+ * Settles jobs with an expired lease and no provider task; counts the full amount if it may be
+ * billed.
  */
 export async function settleLost(
   db: Db,
@@ -149,7 +143,6 @@ export async function settleLost(
   for (const { id, provider } of lost) await settle(db, id, (reserved) => (mayBeBilled(provider) ? reserved : 0));
 }
 
-/** Records a bill above the upper bound of its cost. */
 export async function noteExcessBill(
   { q, t: { excessBills } }: Db,
   bill: { provider: string; source: PaidFor; micros: number; at: Instant },

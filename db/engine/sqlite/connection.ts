@@ -26,14 +26,12 @@ export function dbOf(connection: Connection, { kept = KEEPS_NOTHING }: { kept?: 
   };
 }
 
-/** A read-only connection that sees committed data. */
 export function openReader(file: string): Connection {
   const connection = new Database(file, { readonly: true });
   connection.pragma("busy_timeout = 5000");
   return connection;
 }
 
-/** Prepared insert of all columns of a table, with driver values. */
 function insertOf(connection: Connection, table: SQLiteTable): (row: Record<string, unknown>) => void {
   const columns = Object.entries(getTableColumns(table));
   const names = columns.map(([, column]) => `"${column.name}"`).join(", ");
@@ -60,16 +58,10 @@ function insertOf(connection: Connection, table: SQLiteTable): (row: Record<stri
   };
 }
 
-/**
- * Max cached statements per connection, at a few kilobytes each; the service has fewer distinct
- * reads.
- */
+/** A statement takes a few kilobytes; the service has fewer distinct reads. */
 const MOST_STATEMENTS = 500;
 
-/**
- * Caches prepared statements by SQL text. LRU, because lists of different lengths produce unlimited
- * texts.
- */
+/** LRU cache by SQL text, because lists of different lengths produce unlimited texts. */
 export function keepingStatements(
   connection: Connection,
   { most = MOST_STATEMENTS }: { most?: number } = {},
@@ -80,7 +72,7 @@ export function keepingStatements(
   return Object.assign(Object.create(connection) as Connection, { prepare });
 }
 
-/** Pool of read connections; a connection serves one read at a time. */
+/** Pool of read connections. */
 export interface Readers {
   run<T>(work: (db: Db) => Promise<T>): Promise<T>;
   /** Resolves when reads in progress have completed. Idempotent. */
@@ -97,9 +89,7 @@ interface Reader {
   end: () => void;
 }
 
-/**
- * Opens connections on demand. Reuses the most recently used one, whose statements are prepared.
- */
+/** Opens connections on demand; reuses the latest, whose statements are prepared. */
 export function openReaders(file: string, watch: Watch): Readers {
   const kept = openKept();
   let opened = 0;
@@ -150,22 +140,18 @@ export function openReaders(file: string, watch: Watch): Readers {
 }
 
 function readerOf(connection: Connection, kept: Kept): Reader {
-  // A deferred transaction takes its snapshot at its first statement, so an empty read costs
-  // nothing.
+  // A deferred transaction takes its snapshot at the first statement; an empty read is free.
   const [begin, end] = [connection.prepare("BEGIN"), connection.prepare("COMMIT")];
   return { connection, db: dbOf(connection, { kept }), begin: () => void begin.run(), end: () => void end.run() };
 }
 
-/**
- * A view of the whole database at one moment, on a separate connection, for long reads in a worker
- * thread.
- */
+/** The database at one moment, on its own connection, for long reads in a worker thread. */
 export interface Snapshot {
   db: Db;
   close(): void;
 }
 
-/** Rows committed after the call are not visible until the snapshot is closed. */
+/** Commits after the call are not visible. */
 export function openSnapshot(file: string): Snapshot {
   const connection = openReader(file);
   connection.exec("BEGIN");

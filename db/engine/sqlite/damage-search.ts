@@ -13,10 +13,7 @@ export interface DamageSearch {
   close(): void;
 }
 
-/**
- * Runs in a low-priority process: a thread cannot be stopped while SQLite reads, which takes
- * minutes for large files.
- */
+/** A low-priority process: a thread cannot be stopped while SQLite reads a large file. */
 export function openDamageSearch(file: string): DamageSearch {
   let child: ChildProcess | undefined;
   return {
@@ -34,7 +31,6 @@ export function openDamageSearch(file: string): DamageSearch {
   };
 }
 
-/** Runs the compiled file, or the source if this process runs from source. */
 function startProcess(file: string): ChildProcess {
   const program = fileURLToPath(programFile("db/engine/sqlite/quick-check"));
   const child = spawn(process.execPath, [...PROGRAM_LOADER, program, file], { env: {}, stdio: "ignore" });

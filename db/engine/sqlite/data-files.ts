@@ -31,9 +31,7 @@ export function isAbsent(database: string): boolean {
   }
 }
 
-/**
- * Creates a missing folder and database with access for the current user only, whatever the umask.
- */
+/** Only the current user gets access, whatever the umask. */
 export function makeDatabaseFile(dataDir: string, database: string): void {
   const made = mkdirSync(dataDir, { recursive: true, mode: OWN_FOLDER });
   if (made !== undefined) chmodSync(dataDir, OWN_FOLDER);
@@ -58,8 +56,8 @@ function requireAccess(dataDir: string, database: string): void {
 }
 
 /**
- * Removes the access of other users that earlier versions or restored backups left. A folder with
- * other contents keeps its mode: its owner may share it.
+ * Earlier versions and restored backups may be readable by others. A folder with other contents
+ * keeps its mode: its owner may share it.
  */
 export function closeToOthers(dataDir: string, database: string, tell: (notice: string) => void): void {
   const files = [...filesOf(database), join(dataDir, "master.key"), join(dataDir, "assets")];

@@ -12,13 +12,9 @@ interface Made<T> {
   bytes: number;
 }
 
-/**
- * Holds the facts of ten collects of 100,000 answers with one or two brands each, or of one with
- * twenty.
- */
+/** Fits the facts of ten collects of 100,000 answers with one or two brands each. */
 const MOST_BYTES = 96 * 1024 * 1024;
 
-/** LRU cache of up to `most` bytes. */
 export function openKept(most = MOST_BYTES): Kept {
   const kept = new LRUCache<string, Made<unknown>>({
     maxSize: most,

@@ -28,8 +28,8 @@ export function missingMigrations(connection: Connection): MigrationMeta[] {
 }
 
 /**
- * Migrates in one transaction and checks under its lock, so concurrent starts migrate once. Throws
- * if another process holds the lock. Returns true if it changed an existing database.
+ * Checks under the lock, so concurrent starts migrate once. Throws if another process holds the
+ * lock. True if an existing database changed.
  */
 export function migrate(connection: Connection): boolean {
   addFunctions(connection);
@@ -45,8 +45,8 @@ export function migrate(connection: Connection): boolean {
     if (missing.length > 0) connection.pragma(`user_version = ${numberOf(VERSION)}`);
     return missing.length > 0 && !isNew;
   });
-  // Migrations recreate tables. With foreign keys on, dropping the old table would delete its rows
-  // against their references. SQLite ignores this pragma inside a transaction.
+  // Dropping a recreated table with foreign keys on would delete rows that are referenced. SQLite
+  // ignores this pragma inside a transaction.
   connection.pragma("foreign_keys = OFF");
   try {
     return apply.immediate();
@@ -67,10 +67,7 @@ export function addFunctions(connection: Connection): void {
 const LIST =
   "create table if not exists __drizzle_migrations (id SERIAL PRIMARY KEY, hash text NOT NULL, created_at numeric)";
 
-/**
- * Creation time of the last applied migration in milliseconds since 1970; undefined for a new
- * database.
- */
+/** Milliseconds since 1970; undefined for a new database. */
 function lastMigrationOf(connection: Connection): number | undefined {
   const { n } = connection
     .prepare("select count(*) as n from sqlite_master where name = '__drizzle_migrations'")

@@ -17,19 +17,13 @@ export interface OpenOptions {
   migrates?: boolean;
   /** `identity` of another process's store. Rejects any other database and creates none. */
   expects?: string | undefined;
-  /**
-   * True for a background process: it pauses after each transaction so that other processes can
-   * write.
-   */
+  /** True for background processes: pauses after each transaction so that others can write. */
   leavesPauses?: boolean;
   /** Receives notices for the operator about the start. */
   tell?: (notice: string) => void;
 }
 
-/**
- * Opens the embedded database in `dataDir`; by default creates and migrates it. Rejects a schema
- * that this version does not know.
- */
+/** Rejects a schema that this version does not know. */
 export async function openStore(dataDir: string, options: OpenOptions = {}): Promise<Store> {
   const { create = true, migrates = true, leavesPauses = false, expects, tell = () => {} } = options;
   const file = join(dataDir, "visibility.db");
@@ -75,8 +69,7 @@ function openConnection(dataDir: string, file: string): Connection {
   try {
     return new Database(file, { timeout: 0 });
   } catch (error) {
-    // SQLite does not report why it cannot open a file. This call throws EMFILE if no file
-    // descriptor is left.
+    // Throws EMFILE without free file descriptors, which SQLite does not report.
     closeSync(openSync(dataDir, "r"));
     throw translated(error);
   }

@@ -2,10 +2,7 @@ import { DrizzleQueryError } from "drizzle-orm";
 import { StoreError, type StoreFault } from "../store-error.ts";
 import { Database } from "./sqlite.ts";
 
-/**
- * SQLite result codes (https://www.sqlite.org/rescode.html); extended codes start with their
- * primary code.
- */
+/** https://www.sqlite.org/rescode.html: extended codes start with their primary code. */
 const REASONS: readonly [code: string, reason: StoreFault][] = [
   ["SQLITE_BUSY", "busy"],
   ["SQLITE_LOCKED", "busy"],
@@ -21,7 +18,6 @@ const REASONS: readonly [code: string, reason: StoreFault][] = [
   ["SQLITE_CONSTRAINT", "constraint"],
 ];
 
-/** Converts engine errors to StoreError; returns other errors unchanged. */
 export function translated(error: unknown): unknown {
   // The query builder's message quotes bound values, so only its cause is kept.
   const own = error instanceof DrizzleQueryError ? error.cause : error;

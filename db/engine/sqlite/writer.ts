@@ -31,28 +31,23 @@ const MOST_PASSED_MS = 100;
 const LOOK_MS = { short: 0.4, long: 2 };
 /** How long a transaction accepts further writes; the first of them waits for the others. */
 const JOIN_MS = 4;
-/**
- * Pause after a transaction of a background process. Timers fire up to 1 ms early; a longer pause
- * does not shorten the waits of other processes.
- */
+/** Lets other processes write; timers fire up to 1 ms early, and longer pauses do not help. */
 const PAUSE_MS = 2;
 
 /**
- * Runs one transaction at a time and yields to the event loop in between. Waiting short writes
- * share a transaction and its commit, each in a savepoint: a failed write rolls back alone.
- * `leavesPauses` lets other processes write: SQLite does not queue processes.
+ * One transaction at a time, yielding to the event loop in between. Short writes share a commit,
+ * each in a savepoint, so a failed write rolls back alone. SQLite does not queue processes:
+ * `leavesPauses` lets them in.
  */
 export function openWriter(connection: Connection, watch: Watch, { leavesPauses = false } = {}): Writer {
   const db = dbOf(connection);
   const prepare = (sql: string) => connection.prepare(sql);
   const [begin, commit] = [prepare("BEGIN IMMEDIATE"), prepare("COMMIT")];
   const [save, release, undo] = [prepare("SAVEPOINT one"), prepare("RELEASE one"), prepare("ROLLBACK TO one")];
-  /** In order of arrival. */
   const waiting: Asked[] = [];
   let underWay: Asked[] = [];
   let draining: Promise<void> | undefined;
   let waitsForDisk = true;
-  /** True if the last transaction began with a short write. */
   let wasShort = false;
 
   /** Sets whether a commit waits for the disk (sqlite.org/pragma.html#pragma_synchronous). */
@@ -97,10 +92,7 @@ export function openWriter(connection: Connection, watch: Watch, { leavesPauses 
     return at === -1 ? undefined : waiting.splice(at, 1)[0];
   }
 
-  /**
-   * Prefers short writes. Every other time the oldest write runs first if it has waited longer than
-   * MOST_PASSED_MS.
-   */
+  /** Short writes first, but every other time the oldest if it waited over MOST_PASSED_MS. */
   function takeNext(): Asked[] {
     const [oldest] = waiting;
     const isDue = wasShort && oldest !== undefined && performance.now() - oldest.at > MOST_PASSED_MS;
@@ -125,8 +117,7 @@ export function openWriter(connection: Connection, watch: Watch, { leavesPauses 
     } catch (error) {
       if (connection.inTransaction) connection.exec("ROLLBACK");
       const outcome: Outcome = { ok: false, error: watch.noted(error) };
-      // The engine ended the transaction before its commit: retry each write alone, so that it gets
-      // its own error.
+      // The transaction ended before its commit: retry each write alone, for its own error.
       const isCommit = outcomes !== undefined;
       if (!isCommit && underWay.length > 1) return runAgain(underWay.map((one) => ({ ...one, isLong: () => true })));
       outcomes = underWay.map(() => outcome);
@@ -142,7 +133,6 @@ export function openWriter(connection: Connection, watch: Watch, { leavesPauses 
     }
   }
 
-  /** Settles finished writes; requeues those that may be retried. */
   function settle(outcomes: readonly Outcome[]): boolean {
     const again: Asked[] = [];
     for (const [at, outcome] of outcomes.entries()) {
@@ -193,10 +183,7 @@ export function openWriter(connection: Connection, watch: Watch, { leavesPauses 
   };
 }
 
-/**
- * Retries `work` from its start while another process holds the lock, up to `mostMs`. Sleeps
- * between tries for one to five times `pauseMs`, so that the process is not blocked.
- */
+/** Retries `work` up to `mostMs`, sleeping one to five times `pauseMs` between tries. */
 export async function whileBusy<T>(
   work: () => T | Promise<T>,
   { mostMs, pauseMs, onWait = () => {} }: { mostMs: number; pauseMs: number; onWait?: () => void },

@@ -12,8 +12,8 @@ export interface DomainAccount {
 }
 
 /**
- * Ordered by e-mail; `domain` is in lower case. Returns one row beyond the page limit. The caller
- * must have checked that the organization owns the domain.
+ * The caller must have checked that the organization owns `domain` (lower case). One row beyond the
+ * page limit.
  */
 export async function listDomainAccounts(
   { db: { q, t }, organizationId }: OrganizationTenant,

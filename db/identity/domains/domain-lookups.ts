@@ -13,7 +13,6 @@ import type { DomainRow } from "./domains.ts";
 
 // Periodic DNS lookups of verified domains, across all organizations.
 
-/** A domain whose lookup is assigned to one process. */
 export interface ClaimedLookup {
   /** As stored now: `nextLookupAt` is the retry time if no name server answers. */
   row: DomainRow;
@@ -36,10 +35,7 @@ export async function hasDueLookup(db: Db, now: Instant): Promise<boolean> {
   return (await dueDomains(db, now, 1)).length > 0;
 }
 
-/**
- * Claims up to `most` due lookups, each for one process. `nextLookupAt` moves to the retry time in
- * case the process ends or no name server answers.
- */
+/** Each lookup goes to one process. `nextLookupAt` moves to the retry time first. */
 export async function claimDueLookups(db: Db, now: Instant, most: number): Promise<ClaimedLookup[]> {
   const claimed: ClaimedLookup[] = [];
   for (const row of await dueDomains(db, now, most)) {
@@ -50,7 +46,7 @@ export async function claimDueLookups(db: Db, now: Instant, most: number): Promi
   return claimed;
 }
 
-/** Returns false if the domain was verified again, removed or lost during the lookup. */
+/** Returns false if the domain changed during the lookup. */
 export async function storeLookup(db: Db, { row }: ClaimedLookup, state: LookupState): Promise<boolean> {
   return updateIfUntouched(db, row, state);
 }

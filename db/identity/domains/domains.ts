@@ -9,7 +9,6 @@ import type { Db, OrganizationTenant } from "../../engine/store.ts";
 
 export type DomainRow = typeof tables.organizationDomains.$inferSelect;
 
-/** Alphabetical; `only` filters by current status. */
 export async function listDomains(
   { db: { q, t }, organizationId }: OrganizationTenant,
   { limit, after }: Page,
@@ -73,10 +72,7 @@ export async function markVerified(
   return { ...claim, ...change };
 }
 
-/**
- * Ends another organization's lapsed claim on the domain and returns that organization; undefined
- * if there is none. Call when DNS names the new owner.
- */
+/** Ends another organization's lapsed claim and returns that organization, if any. */
 export async function releaseLapsed(
   { db: { q, t }, organizationId }: OrganizationTenant,
   domain: string,
@@ -103,7 +99,6 @@ export async function releaseLapsed(
   return lost?.organizationId;
 }
 
-/** Returns false if the organization has no such domain. */
 export async function deleteDomain({ db: { q, t }, organizationId }: OrganizationTenant, id: string): Promise<boolean> {
   return deleteRows(q, t.organizationDomains, { organizationId, id });
 }
@@ -113,10 +108,7 @@ export async function verifiedDomains(db: Db, organizationId: string): Promise<s
   return namesOf(db, organizationId, isNotNull(db.t.organizationDomains.verifiedAt));
 }
 
-/**
- * Verified domains that may link or create accounts; lapsed domains may not. For sign-in, which has
- * no tenant yet.
- */
+/** Excludes lapsed domains, which link no accounts. For sign-in, which has no tenant yet. */
 export async function linkingDomains(db: Db, organizationId: string, now: Instant): Promise<string[]> {
   return namesOf(db, organizationId, isLinking(db.t, now));
 }
@@ -130,10 +122,7 @@ async function namesOf({ q, t }: Db, organizationId: string, condition: SQL | un
   return rows.map(({ domain }) => domain);
 }
 
-/**
- * The organization that verified exactly this domain, in lower case. With `linkingAt`, only if the
- * domain may link accounts at that time. For sign-in, which has no tenant yet.
- */
+/** Exact match in lower case. With `linkingAt`, only if the domain may link accounts then. */
 export async function organizationOfDomain(
   { q, t }: Db,
   domain: string,

@@ -131,7 +131,6 @@ export async function listGroupsOf(
     .orderBy(asc(t.scimGroupMembers.scimUserId), asc(t.scimGroupMembers.groupId));
 }
 
-/** The people must not be members yet. */
 export async function insertScimGroupMembers(
   { db, organizationId }: OrganizationTenant,
   groupId: string,

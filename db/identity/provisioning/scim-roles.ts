@@ -9,10 +9,9 @@ import type { Instant } from "../../../core/shared/time.ts";
 import { deleteRows, matches, pick, updateRows } from "../../engine/rows.ts";
 import type { OrganizationTenant } from "../../engine/store.ts";
 
-// Roles from groups. A user gets the strongest of the base role and the roles of their groups. A
-// role changed by hand since then becomes the base role.
+// A user gets the strongest of the base role and the group roles. A role changed by hand since
+// becomes the base role.
 
-/** Grants current group roles and revokes those that groups no longer grant. */
 export async function settleGroupRoles(
   tenant: OrganizationTenant,
   scimUserIds: readonly string[],
@@ -87,7 +86,6 @@ interface Place {
   userId: string;
   workspaceId: string;
   gift: WorkspaceRole | null;
-  /** The user's current role in the workspace. */
   role: WorkspaceRole | null;
   before: { givenRole: WorkspaceRole; baseRole: WorkspaceRole | null } | null;
 }
@@ -127,7 +125,6 @@ async function settleWorkspaceRoles(
   await db.bulkInsert(t.scimWorkspaceRoles, kept);
 }
 
-/** Workspaces where groups grant these people a role or granted one before. */
 async function placesOf(
   { db: { q, t }, organizationId }: OrganizationTenant,
   ids: readonly string[],

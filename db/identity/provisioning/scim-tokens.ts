@@ -57,7 +57,6 @@ export async function insertScimToken(
   await q.insert(t.scimTokens).values({ ...token, organizationId });
 }
 
-/** Returns false if the organization has no such active token. */
 export async function revokeScimToken(
   { db: { q, t }, organizationId }: OrganizationTenant,
   id: string,

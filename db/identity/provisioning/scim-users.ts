@@ -6,7 +6,6 @@ import type { tables } from "../../schema.ts";
 import { above, deleteRows, matches, pick, updateRows } from "../../engine/rows.ts";
 import type { OrganizationTenant } from "../../engine/store.ts";
 
-/** A provisioned user with membership state. */
 export interface ScimUserRow {
   id: string;
   userId: string;
@@ -100,7 +99,7 @@ export async function updateScimUser(
   await updateRows(q, t.scimUsers, { organizationId, id }, change);
 }
 
-/** Also removes group memberships and group-granted roles. Account and membership remain. */
+/** Account and membership remain. */
 export async function deleteScimUser({ db: { q, t }, organizationId }: OrganizationTenant, id: string): Promise<void> {
   await deleteRows(q, t.scimGroupMembers, { organizationId, scimUserId: id });
   await deleteRows(q, t.scimWorkspaceRoles, { organizationId, scimUserId: id });

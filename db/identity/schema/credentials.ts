@@ -18,9 +18,7 @@ export const webSessions = table(
     proofId: proofId(),
     /** Parsed from the user agent, such as `Firefox on Linux`. */
     browser: string("browser"),
-    /**
-     * Last authentication, as far as known: a provider may keep a user signed in without asking.
-     */
+    /** As far as known: a provider may keep a user signed in without asking. */
     authenticatedAt: instant("authenticated_at"),
     createdAt: instant("created_at").notNull(),
     lastUsedAt: instant("last_used_at"),
@@ -37,7 +35,6 @@ export const webSessions = table(
 export const oneTimeLinks = table("one_time_links", {
   secretHash: string("secret_hash").primaryKey(),
   purpose: string("purpose").notNull(),
-  /** Account the link signs in to, if any. */
   userId: id("user_id").references(() => users.id),
   createdAt: instant("created_at").notNull(),
   expiresAt: instant("expires_at").notNull(),
@@ -57,10 +54,7 @@ export const apiKeys = table(
     proofId: proofId(),
     /** The key that created this one; revoking it revokes this one too. */
     madeWithKeyId: id("made_with_key_id"),
-    /**
-     * The key that replaced this one, which stays valid until it expires so that programs can
-     * switch.
-     */
+    /** Its replacement. This key stays valid until it expires, so that programs can switch. */
     rotatedToId: id("rotated_to_id"),
     /** HMAC-SHA256 of the key with the pepper. */
     keyHash: string("key_hash").notNull(),
@@ -77,10 +71,7 @@ export const apiKeys = table(
   ],
 );
 
-/**
- * Refresh tokens of the REST API. A family is one exchange of an API key; reuse of a rotated token
- * ends the family.
- */
+/** REST refresh tokens. Reuse of a rotated token ends its family: one exchange of a key. */
 export const refreshTokens = table(
   "refresh_tokens",
   {
@@ -95,8 +86,7 @@ export const refreshTokens = table(
 );
 
 /**
- * Families of REST tokens, from an API key or from a sign-in through an organization's identity
- * provider, which has no key. Kept until their last access token has expired.
+ * From an API key, or from single sign-on without a key. Kept until the last access token expires.
  */
 export const tokenFamilies = table(
   "token_families",
@@ -114,10 +104,7 @@ export const tokenFamilies = table(
   (t) => [index("token_families_user").on(t.userId)],
 );
 
-/**
- * ES256 keys with sealed private keys. `retiredAt` ends signing; verification continues until
- * issued tokens have expired.
- */
+/** Sealed ES256 keys. `retiredAt` ends signing, not the verification of issued tokens. */
 export const signingKeys = table("signing_keys", {
   kid: string("kid").primaryKey(),
   publicJwk: json<Record<string, unknown>>("public_jwk").notNull(),

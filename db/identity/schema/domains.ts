@@ -18,14 +18,9 @@ export const organizationDomains = table(
     verifiedBy: oneOf("verified_by", DOMAIN_VERIFIERS),
     lookedUpAt: instant("looked_up_at"),
     nextLookupAt: instant("next_lookup_at"),
-    /**
-     * Consecutive lookups on different days without the record; unanswered lookups do not count.
-     */
+    /** Consecutive failures on different days; unanswered lookups do not count. */
     failedLookups: int("failed_lookups").notNull().default(0),
-    /**
-     * Set after too many failed lookups. Seven days later the domain no longer links or creates
-     * accounts.
-     */
+    /** Set after too many failures. After seven days the domain links no accounts. */
     warnedAt: instant("warned_at"),
   },
   (t) => [

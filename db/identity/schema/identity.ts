@@ -36,10 +36,7 @@ export const workspaces = table(
     id: id("id").primaryKey(),
     organizationId: idOf("organization_id", () => organizations.id),
     name: string("name").notNull(),
-    /**
-     * Increments with every change of the workspace's brands; identifies the catalog answers were
-     * extracted with.
-     */
+    /** Increments when brands change; identifies the catalog used for extraction. */
     catalogVersion: int("catalog_version").notNull().default(0),
     archivedAt: instant("archived_at"),
     createdAt: instant("created_at").notNull(),
@@ -57,10 +54,7 @@ export const users = table(
     name: string("name").notNull(),
     /** argon2id in PHC format; null for an account without a password. */
     passwordHash: string("password_hash"),
-    /**
-     * The organization whose identity provider or directory created the account; it may disable the
-     * account everywhere.
-     */
+    /** The organization that created the account; it may disable it everywhere. */
     managedByOrganizationId: id("managed_by_organization_id").references(() => organizations.id),
     /** Since when password sign-ins need a second factor; null for none. */
     secondFactorAt: instant("second_factor_at"),
@@ -71,8 +65,8 @@ export const users = table(
 );
 
 /**
- * How a user proved an address: by a private link, through an organization's identity provider, or
- * in its directory. Passwords, sessions, keys and grants depend on the proof they came from.
+ * How a user proved an address. Passwords, sessions, keys and grants depend on the proof they came
+ * from.
  */
 export const addressProofs = table(
   "address_proofs",
@@ -82,15 +76,12 @@ export const addressProofs = table(
     /** Lower case; the address at that time. */
     email: string("email").notNull(),
     way: oneOf("way", PROOF_WAYS).notNull(),
-    /**
-     * The organization whose provider, directory or owner vouched; null for the operator of the
-     * service.
-     */
+    /** The organization that vouched; null for the operator of the service. */
     organizationId: id("organization_id").references(() => organizations.id),
     provenAt: instant("proven_at").notNull(),
     /**
-     * Set when a later proof replaces this one. Earlier keys stay valid, but only for organizations
-     * joined before.
+     * Set when a later proof replaces this one. Earlier keys reach only organizations joined
+     * before.
      */
     endedAt: instant("ended_at"),
   },
@@ -103,12 +94,8 @@ export const organizationMembers = table(
     organizationId: idOf("organization_id", () => organizations.id),
     userId: idOf("user_id", () => users.id),
     role: oneOf("role", ORGANIZATION_ROLES).notNull(),
-    /**
-     * The other organization whose identity provider the user joined through; sign-in through it
-     * stays accepted.
-     */
+    /** Other organization whose provider the user joined through; it stays accepted. */
     joinedThrough: id("joined_through").references(() => organizations.id),
-    /** Set while the member is suspended; roles are kept. */
     suspendedAt: instant("suspended_at"),
     createdAt: instant("created_at").notNull(),
   },

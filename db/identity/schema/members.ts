@@ -39,7 +39,6 @@ export const favourites = table(
   {
     userId: idOf("user_id", () => users.id),
     kind: oneOf("kind", FAVOURITE_KINDS).notNull(),
-    /** The id of the workspace or analysis. */
     subjectId: id("subject_id").notNull(),
     ...ofWorkspace(),
     createdAt: instant("created_at").notNull(),

@@ -15,9 +15,7 @@ import {
 } from "../../engine/columns.ts";
 import { organizations, users, workspaces } from "./identity.ts";
 
-/**
- * Tokens an organization's identity provider calls the SCIM API with. Only a keyed hash is stored.
- */
+/** Bearer tokens of identity providers for SCIM. Only a keyed hash is stored. */
 export const scimTokens = table(
   "scim_tokens",
   {
@@ -39,10 +37,7 @@ export const scimTokens = table(
   ],
 );
 
-/**
- * Users provisioned by an organization's identity provider. Their membership holds the active
- * state.
- */
+/** Provisioned users; the membership holds the active state. */
 export const scimUsers = table(
   "scim_users",
   {
@@ -56,10 +51,7 @@ export const scimUsers = table(
     details: json<ScimUserDetails>("details").notNull(),
     /** The organization role without groups. */
     baseRole: oneOf("base_role", ORGANIZATION_ROLES).notNull(),
-    /**
-     * The organization role last granted through groups; if the current role differs, an owner
-     * changed it.
-     */
+    /** The role last granted through groups; another current role was set by an owner. */
     givenRole: oneOf("given_role", ORGANIZATION_ROLES).notNull(),
     createdAt: instant("created_at").notNull(),
     updatedAt: instant("updated_at").notNull(),
@@ -109,9 +101,7 @@ export const scimGroupMembers = table(
   ],
 );
 
-/**
- * Workspace roles granted by groups, so that they can be revoked without those that owners granted.
- */
+/** Group-granted workspace roles, to revoke them without those that owners granted. */
 export const scimWorkspaceRoles = table(
   "scim_workspace_roles",
   {

@@ -2,10 +2,7 @@ import { SSO_INITIATORS, SSO_PROTOCOLS, SSO_ROLES, type GroupRole } from "../../
 import { bool, id, idOf, index, instant, json, oneOf, primaryKey, string, table } from "../../engine/columns.ts";
 import { addressProofs, organizations, users } from "./identity.ts";
 
-/**
- * Identity providers, at most one per organization. Columns of the other protocol are null or
- * empty.
- */
+/** At most one per organization. Columns of the other protocol are null or empty. */
 export const ssoConfigurations = table("sso_configurations", {
   organizationId: id("organization_id")
     .primaryKey()
@@ -57,9 +54,8 @@ export const externalIdentities = table(
 );
 
 /**
- * Sign-ins in progress at an identity provider. Each completes once, in the browser that began it.
- * State and browser secret are stored as hashes; nonce and code verifier derive from the browser
- * secret.
+ * Each sign-in completes once, in its browser. Secrets are hashed; nonce and code verifier derive
+ * from the browser's secret.
  */
 export const ssoLogins = table(
   "sso_logins",

@@ -3,12 +3,10 @@ import type { tables } from "../../schema.ts";
 import { above, deleteRows, findRow } from "../../engine/rows.ts";
 import type { Db } from "../../engine/store.ts";
 
-// Pending second factors and passkey registrations. They precede any organization, so no tenant
-// applies.
+// Challenges precede any organization, so no tenant applies.
 
 export type FactorChallengeRow = typeof tables.factorChallenges.$inferSelect;
 
-/** Replaces an earlier challenge with the same secret. */
 export async function replaceFactorChallenge({ q, t }: Db, row: FactorChallengeRow): Promise<void> {
   await deleteRows(q, t.factorChallenges, { secretHash: row.secretHash });
   await q.insert(t.factorChallenges).values(row);

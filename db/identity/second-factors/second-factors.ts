@@ -4,8 +4,8 @@ import { below, deleteRows, findRow, matches, updateRows } from "../../engine/ro
 import type { Db } from "../../engine/store.ts";
 import type { tables } from "../../schema.ts";
 
-// Second factors belong to a user, so no tenant applies. Single-use values are consumed by
-// compare-and-set: one of two concurrent uses succeeds.
+// Factors belong to a user, so no tenant applies. Single-use values are consumed by
+// compare-and-set.
 
 export type PasskeyRow = typeof tables.passkeys.$inferSelect;
 
@@ -20,7 +20,6 @@ export async function deleteSecondFactors({ q, t }: Db, userId: string): Promise
   await updateRows(q, t.users, { id: userId }, { secondFactorAt: null });
 }
 
-/** Password sign-ins require a second factor from now on. */
 export async function noteSecondFactor({ q, t }: Db, userId: string, at: Instant): Promise<void> {
   await updateRows(q, t.users, { id: userId }, { secondFactorAt: at });
 }
@@ -29,7 +28,6 @@ export async function findTotp({ q, t }: Db, userId: string) {
   return findRow(q, t.totpFactors, { userId });
 }
 
-/** Stores the secret of an app that is being set up, replacing an earlier one. */
 export async function replaceTotp({ q, t }: Db, totp: typeof tables.totpFactors.$inferInsert): Promise<void> {
   await deleteRows(q, t.totpFactors, { userId: totp.userId });
   await q.insert(t.totpFactors).values(totp);

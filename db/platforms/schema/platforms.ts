@@ -25,10 +25,7 @@ export const platformConnections = table(
     /** The process refreshing the tokens; others wait. */
     refreshOwner: string("refresh_owner"),
     refreshLeaseEnd: instant("refresh_lease_end"),
-    /**
-     * True from before a refresh is sent until its response is known: the platform may have issued
-     * new tokens that were lost.
-     */
+    /** True while a refresh is unanswered: new tokens may have been issued and lost. */
     refreshPending: bool("refresh_pending").notNull(),
     refreshedAt: instant("refreshed_at").notNull(),
     /** Null if accounts must be listed again. */
@@ -68,9 +65,7 @@ export const platformConsents = table(
     stateHash: string("state_hash").primaryKey(),
     ...ofWorkspace(),
     platform: oneOf("platform", PLATFORMS).notNull(),
-    /**
-     * Hash of the browser's session as in web_sessions: only that browser can complete the consent.
-     */
+    /** As in web_sessions: only that browser can complete the consent. */
     sessionHash: string("session_hash").notNull(),
     sealedProof: string("sealed_proof").notNull(),
     createdAt: instant("created_at").notNull(),

@@ -14,9 +14,7 @@ export const providerSpend = table(
   (t) => [primaryKey({ columns: [t.provider, t.month] })],
 );
 
-/**
- * Cost and answers per organization, source and calendar month (UTC), without simulated answers.
- */
+/** Without simulated answers. */
 export const sourceSpend = table(
   "source_spend",
   {
@@ -34,8 +32,8 @@ export const sourceSpend = table(
 );
 
 /**
- * Amounts that count against spending caps, in millionths of a US dollar. An unknown bill counts as
- * its upper bound, so an account can exceed the billed amounts.
+ * Amounts counted against caps, in millionths of a US dollar. Unknown bills count as their upper
+ * bound.
  */
 export const spendAccounts = table(
   "spend_accounts",
@@ -63,10 +61,7 @@ export const spendReservations = table("spend_reservations", {
   micros: int("micros").notNull(),
 });
 
-/**
- * Earliest time of the next request to a provider over all processes, per limit. Milliseconds since
- * 1970.
- */
+/** Earliest next request per limit, over all processes. Milliseconds since 1970. */
 export const providerPaces = table("provider_paces", {
   provider: string("provider").primaryKey(),
   /** By the limit of requests per minute. */
