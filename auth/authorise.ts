@@ -34,9 +34,8 @@ export interface Granted {
 }
 
 /**
- * UNAUTHENTICATED without an enabled account; NOT_FOUND for resources hidden from the caller;
- * FORBIDDEN for a weak role, key, scope, sign-in or second factor; CONFLICT for a change in an
- * archived workspace.
+ * UNAUTHENTICATED: no enabled account. NOT_FOUND: hidden resources. FORBIDDEN: weak role, key,
+ * scope, sign-in or second factor. CONFLICT: changes in an archived workspace.
  */
 export async function authorise(
   need: { access: Access; scope: Scope; changes: boolean; baseUrl?: string },

@@ -13,14 +13,11 @@ export interface KeyReach {
   role: OrganizationRole | null;
 }
 
-/**
- * Authenticated caller with an enabled account. Roles are absent because each call reads them from
- * the database.
- */
+/** Holds no roles, because each call reads them from the database. */
 export interface Caller {
   userId: string;
   door: Door;
-  /** Null for the person's own browser. */
+  /** Null for the user's own browser. */
   clientId: string | null;
   scopes: ReadonlySet<Scope>;
   reach: KeyReach | null;
@@ -29,10 +26,7 @@ export interface Caller {
   signedInAt: Instant | null;
 }
 
-/**
- * Token with a valid signature and lifetime. A signature cannot be revoked, so `arrive` looks up
- * the grant.
- */
+/** A signature cannot be revoked, so `arrive` looks up the grant. */
 export interface ProvenToken {
   userId: string;
   /** UNAUTHENTICATED if the grant has ended or the account is disabled. */

@@ -13,8 +13,8 @@ export function isRecent(signedInAt: Instant | null, now: Instant): boolean {
 }
 
 /**
- * FORBIDDEN with the sign-in address. Prevents an unattended browser or a stolen key from granting
- * access that outlives it.
+ * FORBIDDEN with the sign-in URL. An unattended browser or a stolen key must not grant lasting
+ * access.
  */
 export function refuseOldSignIn(caller: Caller | undefined, now: Instant, baseUrl: string): void {
   const signedInAt = caller?.signedInAt ?? null;

@@ -21,7 +21,6 @@ const ROWS_AT_ONCE = 500;
 /** Max audit log transactions per sweep. */
 const AUDIT_TURNS = 400;
 
-/** Deletes up to `most` rows and returns the number of deleted rows. */
 type Deletion = (db: Db, most: number) => Promise<number>;
 
 /** Leaves the writer free between transactions. */

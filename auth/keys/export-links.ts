@@ -8,10 +8,7 @@ export interface LinkedExport {
   fileName: string;
 }
 
-/**
- * Signed links to export files, which need no sign-in: HMAC-SHA256 over export, organization and
- * expiry.
- */
+/** Links that need no sign-in: HMAC-SHA256 over export, organization and expiry. */
 export interface ExportLinks {
   urlOf(of: LinkedExport): string;
   /** Compares in constant time. */

@@ -14,8 +14,8 @@ export interface MadeExport {
 }
 
 /**
- * Requires an enabled account and, for an export made by a key, an active key. Archiving a
- * workspace invalidates earlier links, but not links of later exports.
+ * Needs an enabled account and an active key, if a key made it. Archiving a workspace invalidates
+ * links of earlier exports only.
  */
 export async function makerMayRead(db: Db, made: MadeExport, now: Instant): Promise<boolean> {
   const { organizationId, workspaceId, createdBy, createdByKey, createdAt } = made;

@@ -4,7 +4,7 @@ import { createMasterKey, noMasterKey, readMasterKeys } from "./master-key-file.
 export interface KeyRing {
   /**
    * AES-256-GCM under a fresh data key, wrapped by the current master key. `place` (table, row,
-   * field) is authenticated, so a ciphertext moved elsewhere does not decrypt.
+   * field) is authenticated: a moved ciphertext does not decrypt.
    */
   seal(plain: string, place: string): string;
   /** Throws if the ciphertext was altered, moved, or encrypted under a key outside the ring. */
@@ -16,7 +16,6 @@ export interface KeyRing {
 }
 
 interface RingKey {
-  /** Public identifier of the key in each ciphertext; reveals nothing about the key. */
   id: string;
   wrapping: Buffer;
 }
@@ -30,8 +29,8 @@ export const SEALED_BEFORE_RING =
   "The database holds secrets in a format of before version 0.1.0. Start version 0.1.0 with it, run `npm run reencrypt` there, then start this version.";
 
 /**
- * Opens the given base64 keys (32 bytes each), or DATA_DIR/master.key without a current key. Writes
- * nothing, so a lost key file can still be restored.
+ * Uses the given base64 keys of 32 bytes, else DATA_DIR/master.key. Writes nothing, so a lost key
+ * file can still be restored.
  */
 export function openKeyRing(
   dataDir: string,

@@ -15,10 +15,7 @@ import { join, resolve } from "node:path";
 
 // DATA_DIR/master.key holds one base64 key per line. The first encrypts; all of them decrypt.
 
-/**
- * Creates the file with one key unless it exists. Precondition: no stored secret is encrypted. If
- * two processes start together, one creates the file and the other finds it complete.
- */
+/** Does nothing if the file exists; safe for concurrent starts. No secret may be encrypted yet. */
 export function createMasterKey(dataDir: string): void {
   const file = fileIn(dataDir);
   if (existsSync(file)) return;

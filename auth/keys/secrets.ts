@@ -17,8 +17,7 @@ export interface Secrets extends Pick<KeyRing, "seal" | "unseal"> {
 const ROOT = "root";
 
 /**
- * Derives keys from an encrypted root secret, so that a new master key changes no pepper or cookie
- * key.
+ * Keys derive from an encrypted root secret, so a new master key changes no pepper or cookie key.
  */
 export async function openSecrets(store: Store, ring: KeyRing, now: Instant): Promise<Secrets> {
   const sealed = (await store.read((db) => findInstallationSecret(db, ROOT))) ?? (await makeRoot(store, ring, now));

@@ -38,7 +38,7 @@ export interface SigningKeys {
 const DAY_MS = 86_400_000;
 const SIGNS_MS = 90 * DAY_MS;
 /**
- * Publishes a new key before it signs and an old key after; longer than any token or cache
+ * A new key is published before it signs, an old one stays after; exceeds any token or cache
  * lifetime.
  */
 export const KEY_OVERLAP_MS = DAY_MS;
@@ -47,12 +47,11 @@ const REREAD_MS = 5000;
 /** Min interval between rereads for an unknown `kid`, which any caller can send. */
 const UNKNOWN_REREAD_MS = 1000;
 
-/** Loads the signing keys, which are encrypted at rest; the first start creates one. */
 export async function openSigningKeys(options: {
   store: Store;
   secrets: Sealer;
   now: () => Instant;
-  /** Called when a rotation step cannot be stored; it is retried with the current keys in use. */
+  /** Called if a rotation step cannot be stored; it is retried with the current keys in use. */
   onError: (error: unknown) => void;
 }): Promise<SigningKeys> {
   const { store, secrets, now } = options;
@@ -61,7 +60,7 @@ export async function openSigningKeys(options: {
   let reading: Promise<KeySet> | undefined;
   let rotating: Promise<void> | undefined;
 
-  /** Not awaited: callers sign within transactions, while rotation waits for the only writer. */
+  /** Not awaited: callers sign within transactions, while rotation waits for the writer. */
   function rotateSoon(at: Instant): void {
     rotating ??= rotateWhereDue(store, secrets, at)
       .then(async (rows) => void (known = await keySetOf(rows, secrets)))

@@ -16,10 +16,7 @@ const CACHED_TOKENS = 10_000;
 /** A token issued further ahead comes from a fast clock and would stay valid too long. */
 const ISSUED_AHEAD_SECONDS = 300;
 
-/**
- * Claims of a verified access token. The grant must still be looked up: a signature cannot be
- * revoked.
- */
+/** The grant must still be looked up: a signature cannot be revoked. */
 export interface AccessClaims {
   userId: string;
   clientId: string;
@@ -29,8 +26,7 @@ export interface AccessClaims {
 }
 
 /**
- * Verifies RFC 9068 access tokens of one issuer: ES256 and `at+jwt` only. Caches proven signatures
- * by exact token text. UNAUTHENTICATED hides the reason for rejection.
+ * RFC 9068 tokens of one issuer: ES256 and `at+jwt` only. Caches verified signatures by token text.
  */
 export function accessTokenVerifier(options: {
   keys: SigningKeys;
@@ -89,7 +85,6 @@ function isCanonical(part: string): boolean {
   return Buffer.from(part, "base64url").toString("base64url") === part;
 }
 
-/** Secrets that are no access tokens, each with its remedy. */
 const OTHER_SECRETS = [
   [
     /^bva_(?:usr|org|wsp)_/,
@@ -98,12 +93,11 @@ const OTHER_SECRETS = [
   [/^bva_rt_/, "This is a refresh token. Exchange it for an access token at POST /v1/auth/refresh, and send that."],
 ] as const;
 
-/** Longer tokens are rejected unread. */
 const MAX_LENGTH = 4096;
 
 /**
- * UNAUTHENTICATED for other schemes, and for repeated headers, of which two readers could choose
- * different ones. Names the remedy for API keys and refresh tokens.
+ * UNAUTHENTICATED for other schemes and repeated headers, of which readers could choose different
+ * ones.
  */
 export function bearerToken(request: IncomingMessage): string | undefined {
   if (request.headers.authorization === undefined) return undefined;
@@ -118,15 +112,9 @@ export function bearerToken(request: IncomingMessage): string | undefined {
 }
 
 export interface ToolTokens {
-  /**
-   * UNAUTHENTICATED for an invalid token. Each call reads the grant, so revocation takes effect on
-   * the next call.
-   */
+  /** UNAUTHENTICATED for an invalid token. Revocation takes effect on the next call. */
   prove(token: string, now: Instant): Promise<ProvenToken>;
-  /**
-   * Returns a later check of the token's grant, because a stream outlives its token and closes with
-   * the grant.
-   */
+  /** Returns a later check of the grant: a stream outlives its token and closes with the grant. */
   grantOf(token: string, now: Instant): Promise<(store: Store, later: Instant) => Promise<boolean>>;
 }
 

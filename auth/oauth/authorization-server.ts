@@ -25,15 +25,15 @@ export interface AuthorizationServerOptions {
   report: (event: string, error: Error) => void;
 }
 
-/** Must be called once per request: a rotation of signing keys replaces the instance. */
+/** Call per request: a rotation of signing keys replaces the instance. */
 export type AuthorizationServer = () => Promise<Provider>;
 
 type Library = typeof import("./provider.ts");
 let loaded: Library | undefined;
 
 /**
- * OAuth authorization server for assistants. oidc-provider reads its keys once, so a key change
- * creates a new instance; all state is in the store. Loads lazily to keep starts fast.
+ * OAuth server for assistants. oidc-provider reads its keys once, so a key change creates a new
+ * instance. Loads lazily to keep starts fast.
  */
 export function openAuthorizationServer(options: AuthorizationServerOptions): AuthorizationServer {
   let made: { keys: KeySet; provider: Provider } | undefined;

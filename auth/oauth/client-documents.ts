@@ -29,8 +29,8 @@ const PINNED: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Fetches client metadata: the current document, else the last good copy, else a pinned copy. A
- * failure is cached for 30 s: oidc-provider asks twice per request. `ask` bounds document size.
+ * Serves the current document, else the last good copy, else a pinned copy. Failures are cached for
+ * 30 s: oidc-provider asks twice per request.
  */
 export function clientDocumentFetch(ask: Fetch, now: () => number): Fetch {
   const good = new LRUCache<string, string>({ max: REMEMBERED });

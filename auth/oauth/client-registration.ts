@@ -20,8 +20,8 @@ const REFUSED_SCHEMES = new Set([
 ]);
 
 /**
- * Accepts variations that real clients send, without loosening any check. Mutates `metadata`
- * because the library validates the same object next.
+ * Accepts variations of real clients without loosening checks. Mutates `metadata`, which the
+ * library validates next.
  */
 export function normaliseClient(metadata: Record<string, unknown>): void {
   for (const [key, value] of Object.entries(metadata)) {
@@ -44,8 +44,7 @@ export function normaliseClient(metadata: Record<string, unknown>): void {
       throw new errors.InvalidClientMetadata("redirect_uris must use https unless they are loopback addresses");
     }
   }
-  // Clients omit application_type; the default "web" would reject private schemes and pin the
-  // loopback port.
+  // Clients omit application_type; "web" would reject private schemes and pin the loopback port.
   if (redirects.some(isOnThisDevice)) metadata["application_type"] = "native";
 }
 

@@ -20,8 +20,7 @@ import type { Secrets } from "../keys/secrets.ts";
 /** Models whose id is the credential: 256 random bits, so an unsalted hash suffices. */
 const HASHED = new Set(["RefreshToken", "AuthorizationCode", "AccessToken", "Session"]);
 /**
- * Grace period in which a client that lost a refresh response, or refreshes from two windows, gets
- * the same successor.
+ * A client that lost a refresh response or refreshes twice gets the same successor in this time.
  */
 const REUSE_LEEWAY_MS = 60_000;
 
@@ -100,8 +99,7 @@ export function oauthAdapter(options: {
       },
 
       /**
-       * Compare-and-set: the library reads before it consumes, so concurrent redemptions of one
-       * code reach this point and all but one must fail.
+       * Compare-and-set: the library reads before it consumes, so concurrent redemptions get here.
        */
       async consume(id) {
         const key = keyOf(id);

@@ -98,8 +98,8 @@ export function makeProvider(options: AuthorizationServerOptions, keys: KeySet):
 }
 
 /**
- * A refresh repeated within the grace period returns the same successor. The library would start a
- * second token chain per repeat, which a thief could own.
+ * A refresh repeated within the grace period returns the same successor: the library would start a
+ * second token chain, which a thief could own.
  */
 function giveSameSuccessor(provider: Provider, { store, secrets }: AuthorizationServerOptions): void {
   const successors = refreshSuccessors(secrets.derive("oauth-refresh-successors"));
@@ -132,9 +132,8 @@ const REPORTED = [
 ] as const;
 
 /**
- * Adds the mandatory scope `read`, because a request without a known scope would fail after
- * consent. Forces codes into the query: scripts or pages of the redirect's host can read a fragment
- * or form.
+ * Adds the mandatory scope `read`, since a request without known scopes would fail after consent.
+ * Codes go in the query only: scripts of the redirect's host can read fragments and forms.
  */
 async function preparedRequest(ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> {
   if (ctx.path === ROUTES.authorization) {

@@ -1,11 +1,7 @@
 import { keyedHash } from "../keys/secrets.ts";
 
-/**
- * Computes each successor from its token: a repeated refresh gets the same successor, and no usable
- * token is stored.
- */
+/** Successors derive from tokens: a repeated refresh gets the same one, and none is stored. */
 export interface RefreshSuccessors {
-  /** Returns the first successor of `token` that is not rotated. */
   newest(token: string, isRotated: (token: string) => Promise<boolean>): Promise<string>;
 }
 

@@ -50,7 +50,7 @@ interface Grant {
 /** REST tokens (interface.md section 5): ES256 `at+jwt`, 15 minutes, without roles. */
 export interface RestTokens {
   exchangeApiKey(db: Db, apiKey: string, now: Instant, newId: () => string): Promise<TokenPair>;
-  /** Issues an access token after single sign-on: a separate token family without refresh. */
+  /** After single sign-on; a separate token family without refresh. */
   issueSignedIn(
     db: Db,
     signIn: { userId: string; proofId: string; authenticatedAt: Instant | null },
@@ -59,7 +59,6 @@ export interface RestTokens {
   ): Promise<string>;
   refresh(db: Db, refreshToken: string, now: Instant): Promise<TokenPair>;
   revoke(db: Db, refreshToken: string, now: Instant): Promise<void>;
-  /** UNAUTHENTICATED unless the token is a valid access token. */
   prove(accessToken: string, now: Instant): Promise<ProvenToken>;
   hashApiKey(apiKey: string): string;
 }

@@ -7,7 +7,6 @@ export interface Uses {
   add(id: string, at: Instant): void;
   /** Includes last uses that are not written yet. */
   lastOf(id: string): Instant | undefined;
-  /** Resolves when pending uses are on disk. */
   flush(): Promise<void>;
   close(): Promise<void>;
 }

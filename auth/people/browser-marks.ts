@@ -3,8 +3,8 @@ import { cookieIn } from "./cookie.ts";
 import { keyedHash, type Secrets } from "../keys/secrets.ts";
 
 /**
- * Marks the last person signed in to a browser, so that a form sent after the session expired can
- * be saved for them. The mark grants no access.
+ * Marks the last user of a browser, so that a form sent after the session expired can be saved for
+ * them. Grants no access.
  */
 export interface BrowserMarks {
   cookieName: string;

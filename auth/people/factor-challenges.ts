@@ -32,7 +32,6 @@ export async function findSignInChallenge(
 /** A sign-in always has a return path, so an empty path keeps the two kinds of challenge apart. */
 const ADDING = "";
 
-/** Max one pending passkey challenge per browser. */
 export async function beginPasskey(
   db: Db,
   { userId, sessionId }: { userId: string; sessionId: string },

@@ -26,18 +26,12 @@ interface FirstOwner {
 }
 
 export interface FirstRun {
-  /** One-time set-up link; undefined if an account exists. */
+  /** Returns undefined if an account exists. */
   issueLink(): Promise<string | undefined>;
   linkLives(secret: string): Promise<boolean>;
-  /**
-   * Creates the first owner and returns the user id. NOT_FOUND for a used, replaced or expired
-   * link.
-   */
+  /** Returns the user id. NOT_FOUND for a used, replaced or expired link. */
   complete(secret: string, owner: FirstOwner, address: string): Promise<string>;
-  /**
-   * Creates the first owner without a browser, unless an account exists. Throws if the password is
-   * easy to guess.
-   */
+  /** Does nothing if an account exists. Throws if the password is easy to guess. */
   bootstrap(account: { email: string; password: string }): Promise<void>;
 }
 

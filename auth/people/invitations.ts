@@ -19,17 +19,14 @@ export function newInvitationSecret(now: Instant): { secret: string; secretHash:
   return { secret, secretHash: hashOfSecret(secret), expiresAt: later(now, LIFE_MS) };
 }
 
-/** Fields visible to the link's holder; they do not reveal whether the e-mail has an account. */
+/** Visible to the link's holder; does not reveal whether the e-mail has an account. */
 export interface Invited {
   invitation: InvitationRow;
   organizationName: string;
   inviterName: string;
 }
 
-/**
- * NOT_FOUND for an unknown, used, revoked or expired link. An invitation never outlives its
- * creator's ownership.
- */
+/** NOT_FOUND for an invalid link. An invitation ends when its creator is no longer an owner. */
 export async function openInvitation(db: Db, secret: string, now: Instant): Promise<Invited> {
   const invited = await findWaitingInvitation(db, hashOfSecret(secret), now);
   if (invited && (await mayStillInvite(db, invited.invitation))) return invited;
@@ -44,7 +41,7 @@ async function mayStillInvite(db: Db, { organizationId, invitedBy }: InvitationR
   return inviter?.organizationRole === "owner" && inviter.disabledAt === null;
 }
 
-/** Works once. FORBIDDEN for any person but the one invited, CONFLICT for a member. */
+/** Works once. FORBIDDEN for any user but the one invited, CONFLICT for a member. */
 export async function acceptInvitation(
   db: Db,
   secret: string,
@@ -71,10 +68,7 @@ export async function acceptInvitation(
   return invitation;
 }
 
-/**
- * Returns the id of the new account. CONFLICT if the e-mail has an account, or if the owner of its
- * domain provisions accounts itself.
- */
+/** CONFLICT if the e-mail has an account, or if another organization owns its domain. */
 export async function joinByInvitation(
   db: Db,
   secret: string,

@@ -3,8 +3,8 @@ import { cookieIn } from "./cookie.ts";
 import { keyedHash, type Secrets } from "../keys/secrets.ts";
 
 /**
- * Recognises browsers that signed in to an account before, so that others' failed attempts cannot
- * lock them out. The mark grants no access.
+ * Recognises browsers that signed in before, so that others' failed attempts cannot lock them out.
+ * Grants no access.
  */
 export interface KnownDevices {
   cookieName: string;

@@ -16,7 +16,6 @@ export function passkeySite(baseUrl: string): PasskeySite | undefined {
   return protocol === "https:" || hostname === "localhost" ? { id: hostname, origin } : undefined;
 }
 
-/** Returns JSON for `navigator.credentials.create`. */
 export async function askForNewPasskey(
   site: PasskeySite,
   person: { userId: string; email: string; name: string },
@@ -59,14 +58,14 @@ export async function verifyNewPasskey(site: PasskeySite, challenge: string, ans
       isBackedUp: registrationInfo.credentialBackedUp,
     };
   } catch {
-    // The library throws for every flaw of a response, which comes from the browser.
+    // The library throws for every invalid response.
     return undefined;
   }
 }
 
 /**
- * Detects authenticator certificates, which are not requested. The library would fetch a URL named
- * in them, which an attacker could choose.
+ * Rejects authenticator certificates, which are not requested: the library would fetch a URL in
+ * them, which an attacker could choose.
  */
 async function vouchesForMaker({ response }: RegistrationResponseJSON): Promise<boolean> {
   const { decodeAttestationObject, isoBase64URL } = await import("@simplewebauthn/server/helpers");
@@ -75,7 +74,6 @@ async function vouchesForMaker({ response }: RegistrationResponseJSON): Promise<
   return (format !== "none" && format !== "packed") || attestation.get("attStmt").get("x5c") !== undefined;
 }
 
-/** Returns JSON for `navigator.credentials.get`. */
 export async function askForPasskey(site: PasskeySite, challenge: string, known: readonly PasskeyRow[]) {
   const { generateAuthenticationOptions } = await library();
   return generateAuthenticationOptions({
@@ -86,10 +84,7 @@ export async function askForPasskey(site: PasskeySite, challenge: string, known:
   });
 }
 
-/**
- * Returns the passkey with its new counter. Undefined for a wrong challenge, site or key, or a
- * counter that did not grow, which reveals a cloned key.
- */
+/** Undefined for a wrong challenge, site or key, or a counter that did not grow: a cloned key. */
 export async function verifyPasskey(
   site: PasskeySite,
   challenge: string,
@@ -111,7 +106,7 @@ export async function verifyPasskey(
     });
     return verified ? { passkey, counter: authenticationInfo.newCounter } : undefined;
   } catch {
-    // The library throws for every flaw of a response, which comes from the browser.
+    // The library throws for every invalid response.
     return undefined;
   }
 }

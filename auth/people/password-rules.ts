@@ -2,7 +2,7 @@ import { createRequire } from "node:module";
 import { Worker } from "node:worker_threads";
 import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from "./password.ts";
 
-/** A password below 10^9 guesses is common or derived from the person's name. */
+/** A password below 10^9 guesses is common or derived from the user's name. */
 const LEAST_GUESSES_LOG10 = 9;
 /** Estimation time grows faster than length, and a common beginning is decisive enough. */
 const JUDGED_LENGTH = 64;
@@ -13,10 +13,7 @@ export interface PasswordOwner {
   name?: string | undefined;
 }
 
-/**
- * Returns a sentence with the remedy; undefined for an acceptable password. Every new password
- * passes here before hashing.
- */
+/** Returns a message with the remedy; undefined for an acceptable password. */
 export async function problemOfPassword(password: string, owner: PasswordOwner): Promise<string | undefined> {
   if (password.length < PASSWORD_MIN_LENGTH || password.length > PASSWORD_MAX_LENGTH) {
     return `The password must have ${PASSWORD_MIN_LENGTH} to ${PASSWORD_MAX_LENGTH} characters.`;

@@ -9,10 +9,7 @@ export interface PasswordTry {
 }
 
 export interface PasswordSlots {
-  /**
-   * RATE_LIMITED at the max waiting requests per address, account or browser; UNAVAILABLE at the
-   * total max.
-   */
+  /** RATE_LIMITED at the max per address, account or browser; UNAVAILABLE at the total max. */
   run<T>(tried: PasswordTry, hash: () => Promise<T>): Promise<T>;
 }
 
@@ -31,8 +28,8 @@ interface Waiter {
 }
 
 /**
- * Serves addresses round-robin, and unknown and known browsers alternately. An attacker with many
- * addresses cannot lock out a known browser. `maxWaiting` bounds each kind.
+ * Round-robin over addresses, alternating unknown and known browsers, so that many addresses cannot
+ * lock out a known browser. `maxWaiting` applies to each kind.
  */
 export function openPasswordSlots({ atOnce, maxWaiting }: { atOnce: number; maxWaiting: number }): PasswordSlots {
   const [strangers, known] = [openLanes(maxWaiting), openLanes(maxWaiting)];

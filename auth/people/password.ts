@@ -15,7 +15,6 @@ export const PASSWORD_MIN_LENGTH = 12;
 const AT_ONCE = availableParallelism();
 const slots = openPasswordSlots({ atOnce: AT_ONCE, maxWaiting: 16 * AT_ONCE });
 
-/** RATE_LIMITED or UNAVAILABLE if too many requests wait, see `PasswordSlots`. */
 export function hashPassword(password: string, tried: PasswordTry): Promise<string> {
   return slots.run(tried, async () => {
     const { hash, argon2id } = await passwordLibrary();
@@ -29,10 +28,7 @@ const UNMATCHABLE = [
   ...[16, 32].map((bytes) => randomBytes(bytes).toString("base64").replaceAll("=", "")),
 ].join("$");
 
-/**
- * Takes equal work for an account without a password (`hash` null), so timing does not reveal it.
- * RATE_LIMITED or UNAVAILABLE if too many requests wait.
- */
+/** Takes equal work without a password (`hash` null), so that timing does not reveal it. */
 export async function passwordMatches(hash: string | null, password: string, tried: PasswordTry): Promise<boolean> {
   if (password.length > PASSWORD_MAX_LENGTH) return false;
   const matches = await slots.run(tried, async () => (await passwordLibrary()).verify(hash ?? UNMATCHABLE, password));

@@ -13,8 +13,8 @@ interface At {
 }
 
 /**
- * Records a link given by an organization's owner or the operator (null). It replaces the proof of
- * an earlier link, whose keys reach no organization joined afterwards.
+ * For a link from an organization's owner or the operator (null). Replaces the proof of an earlier
+ * link, whose keys reach no organization joined later.
  */
 export async function proveByLink(
   db: Db,

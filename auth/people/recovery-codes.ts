@@ -11,7 +11,7 @@ const CODES = 10;
 
 type Deriving = Pick<Secrets, "derive">;
 
-/** Returns ten new codes of 58 bits, shown once; earlier codes become invalid. */
+/** Ten codes of 58 bits, shown once; earlier codes become invalid. */
 export async function newRecoveryCodes(
   db: Db,
   userId: string,

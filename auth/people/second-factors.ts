@@ -29,10 +29,7 @@ export function isAppCode(typed: string): boolean {
   return /^\d{6}$/.test(typed);
 }
 
-/**
- * Consumes the challenge and the second factor in one transaction. Returns false for a wrong or
- * used one, and then changes only its attempt count.
- */
+/** Consumes challenge and factor together. Returns false for a wrong or used factor. */
 export async function passChallenge(
   db: Db,
   challenge: FactorChallengeRow,
@@ -51,10 +48,7 @@ async function takeProof(db: Db, userId: string, proven: Proven, at: { secrets: 
   return step !== undefined && takeTotpStep(db, userId, step);
 }
 
-/**
- * Signs out every browser and assistant, like a new password. Returns recovery codes to show once;
- * undefined if a second factor was already required.
- */
+/** Ends all sessions and grants. Returns recovery codes, shown once; undefined if already on. */
 export async function turnOnSecondFactor(
   db: Db,
   userId: string,
@@ -75,8 +69,8 @@ export async function turnOffIfNoneIsLeft(db: Db, userId: string): Promise<void>
 }
 
 /**
- * Removes a lost second factor and notifies the person; an owner or the operator (null) did it.
- * Returns false without notice if there was none.
+ * Removes a lost second factor and notifies the user; `organizationId` is null for the operator.
+ * Returns false if there was none.
  */
 export async function resetSecondFactor(
   db: Db,

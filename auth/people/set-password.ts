@@ -9,17 +9,14 @@ const RESET_MS = 3_600_000;
 
 const purposeFor = (userId: string) => `set-password ${userId}`;
 
-/**
- * Stores an argon2id hash, signs out every browser and assistant, and deletes set-password links.
- * API keys stay valid.
- */
+/** Ends all sessions, grants and set-password links. API keys stay valid. */
 export async function setPassword(db: Db, userId: string, passwordHash: string): Promise<void> {
   await updateUser(db, userId, { passwordHash });
   await deleteOneTimeLinks(db, purposeFor(userId));
   await endSessions(db, userId);
 }
 
-/** Replaces earlier links. Returns the secret; only its hash is stored. */
+/** Replaces earlier links. */
 export async function issuePasswordLink(db: Db, userId: string, now: Instant): Promise<string> {
   const secret = newSecret();
   const link = { secretHash: hashOfSecret(secret), purpose: purposeFor(userId), userId };

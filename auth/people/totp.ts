@@ -14,7 +14,6 @@ const ISSUER = "Brand Visibility";
 export interface NewTotp {
   /** Base32. */
   secret: string;
-  /** `otpauth://` link. */
   uri: string;
 }
 

@@ -30,7 +30,7 @@ export interface Visitor {
   unreadNotices: number;
 }
 
-/** A null proof means the proof behind the person's password. */
+/** A null `proofId` stands for the proof behind the user's password. */
 export interface SignIn {
   userId: string;
   proofId: string | null;
@@ -38,10 +38,7 @@ export interface SignIn {
   authenticatedAt?: Instant | null;
 }
 
-/**
- * Password accounts and browser sessions. Cookies are 256 random bits, stored as hashes. A session
- * expires after `idleMs` without use.
- */
+/** Cookies are 256 random bits, stored as hashes. A session expires after `idleMs` without use. */
 export interface WebSessions {
   cookieName: string;
   /** An unknown e-mail takes equal work. RATE_LIMITED or UNAVAILABLE if too many requests wait. */

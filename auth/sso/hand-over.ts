@@ -16,8 +16,8 @@ export const FIRST_LINKS = ["kept", "handed_over"] as const;
 export type FirstLink = (typeof FIRST_LINKS)[number];
 
 /**
- * An account is kept if only this organization or the operator proved its address, because no other
- * organization can know its credentials. Any other account is handed over.
+ * Kept if only this organization or the operator proved the address: no other organization can know
+ * the credentials.
  */
 export async function firstLinksOf(
   { db, organizationId }: OrganizationTenant,
@@ -42,9 +42,8 @@ export function isDisabledByOperator({ disabledAt, managedByOrganizationId }: Us
 }
 
 /**
- * Moves an address and its membership in this organization to a fresh account, and returns its id.
- * Ends every access to the old account, which gets an unreachable address (RFC 2606). Both sides
- * get notices and audit rows.
+ * Moves address and membership to a fresh account and returns its id. The old account loses all
+ * access and gets an unreachable address (RFC 2606).
  */
 export async function handOver(
   tenant: OrganizationTenant,

@@ -18,9 +18,8 @@ import { firstLinkOf, handOver, isDisabledByOperator } from "./hand-over.ts";
 import type { ProvenIdentity } from "./proven-identity.ts";
 
 /**
- * Maps a proven identity to its account and membership, by issuer and subject. The e-mail counts
- * only at first sign-in and must be verified, in a verified domain. Otherwise FORBIDDEN. Runs in
- * the transaction of `db`.
+ * Maps an identity to its account by issuer and subject. The e-mail counts at first sign-in only;
+ * it must be verified and in a verified domain. Otherwise FORBIDDEN.
  */
 export async function accountOf(
   db: Db,
@@ -77,10 +76,7 @@ function emailOf({ email, emailVerified }: ProvenIdentity, known: UserRow | unde
   return email.toLowerCase();
 }
 
-/**
- * Prevents an organization's provider from claiming addresses outside its domains. A lapsed domain
- * blocks new links; linked people keep access.
- */
+/** A provider cannot claim addresses outside its domains. A lapsed domain blocks new links only. */
 async function refuseForeignDomain(
   db: Db,
   { organizationId, allowedDomains }: SsoConfiguration,

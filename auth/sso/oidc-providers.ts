@@ -23,17 +23,13 @@ export interface LoginProofs {
 const LONGEST_REMEMBERED_SECONDS = 30 * 86_400;
 
 export interface OidcProviders {
-  /**
-   * Returns the authorization URL. UNAVAILABLE with the fault if the provider cannot be used.
-   * `again` forces authentication even with an active provider session.
-   */
+  /** UNAVAILABLE if the provider cannot be used. `again` forces re-authentication. */
   begin(
     configuration: SsoConfiguration,
     login: LoginProofs & { redirectUri: string; loginHint: string | null; again: boolean },
   ): Promise<URL>;
   /**
-   * `answer` is our redirect URI with the provider's parameters. FORBIDDEN if it proves no
-   * identity.
+   * `answer`: our redirect URI with the provider's parameters. FORBIDDEN without a valid identity.
    */
   end(configuration: SsoConfiguration, answer: URL, proofs: LoginProofs): Promise<ProvenIdentity>;
   /** Refetches the provider's metadata and keys; undefined without a fault. */
@@ -76,8 +72,7 @@ export function openOidcProviders(options: {
           code_challenge: await client.calculatePKCECodeChallenge(codeVerifier),
           code_challenge_method: "S256",
           ...(loginHint === null ? {} : { login_hint: loginHint }),
-          // With max_age, the provider must report the authentication time (OpenID Connect Core
-          // section 3.1.2.1).
+          // Makes the provider report auth_time (OpenID Connect Core section 3.1.2.1).
           max_age: String(LONGEST_REMEMBERED_SECONDS),
           ...(again ? { prompt: "login" } : {}),
         });
@@ -132,10 +127,7 @@ export function openOidcProviders(options: {
   };
 }
 
-/**
- * OpenID Connect Core section 3.1.3.7: openid-client compares `azp` only with several audiences,
- * and checks only the type of `iat`.
- */
+/** OpenID Connect Core section 3.1.3.7, beyond what openid-client checks of `azp` and `iat`. */
 function refuseUnsound(
   { azp, iat }: client.IDToken,
   { clientId, nowMs }: { clientId: string | null; nowMs: number },
@@ -144,10 +136,6 @@ function refuseUnsound(
   if (iat > nowMs / 1000 + CLOCK_TOLERANCE_SECONDS) throw new Error("the ID token was issued in the future (iat)");
 }
 
-/**
- * Fetches the provider's metadata (OpenID Connect Discovery 1.0) and builds our client
- * registration.
- */
 async function discover(
   configuration: SsoConfiguration,
   { secrets, fetch: askAddress }: Parameters<typeof openOidcProviders>[0],

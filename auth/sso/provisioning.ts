@@ -25,8 +25,7 @@ async function defaultRole(tenant: OrganizationTenant): Promise<OrganizationRole
 }
 
 /**
- * Finds or creates account and membership. VALIDATION_FAILED outside verified domains, so that no
- * address is taken from another organization. Links an existing account, or hands it over if
+ * VALIDATION_FAILED outside verified domains. Links an existing account, or hands it over if
  * another organization could know its credentials.
  */
 export async function provisionMember(
@@ -79,10 +78,7 @@ async function ownsDomain(
   return (await organizationOfDomain(db, email.slice(email.lastIndexOf("@") + 1), at)) === organizationId;
 }
 
-/**
- * True if the organization created the account and owns its address, so it may rename or disable
- * it.
- */
+/** True if the organization created the account and owns its domain. */
 async function manages(tenant: OrganizationTenant, account: UserRow | undefined): Promise<boolean> {
   return account?.managedByOrganizationId === tenant.organizationId && ownsDomain(tenant, account.email);
 }
@@ -107,10 +103,7 @@ export async function renameAccount(
   await updateUser(db, userId, { email, name });
 }
 
-/**
- * Ends membership, sessions, assistants, tokens and keys at once. Disables a managed account
- * everywhere. CONFLICT for the last active owner.
- */
+/** Ends all access at once and disables a managed account. CONFLICT for the last active owner. */
 export async function deactivateMember(tenant: OrganizationTenant, userId: string, now: Instant): Promise<void> {
   await suspendMember(tenant, userId, now);
   await endAccess(tenant, userId, now);

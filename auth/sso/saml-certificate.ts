@@ -2,10 +2,7 @@ import { X509Certificate } from "node:crypto";
 
 const LEAST_BITS = 2048;
 
-/**
- * Accepts PEM or the bare base64 of metadata. Accepts expired certificates, because an owner
- * configured the key explicitly.
- */
+/** Accepts PEM or bare base64, and expired certificates: an owner configured the key. */
 export function readCertificate(text: string): { pem: string } | { fault: string } {
   // The parser rejects PEM with an empty line, which copying easily adds.
   const lines = text.split("\n").map((line) => line.trim());

@@ -1,5 +1,4 @@
-// Checks the raw text before any parser reads it, so that an attacker cannot exploit differences
-// between two parsers.
+// Checks raw text before any parser, so that differences between parsers cannot be exploited.
 
 export type SamlFault =
   /** Not a response, too large, or with markup that no provider writes. */
@@ -38,8 +37,8 @@ const MOST_ATTRIBUTES = 16;
 const MOST_VALUE = 1000;
 
 /**
- * RSA with SHA-2, the two SAML transforms (Core section 5.4.4) and inclusive canonicalisation.
- * SHA-1 is not allowed (see RFC 9155).
+ * RSA with SHA-2, SAML transforms (Core section 5.4.4), inclusive canonicalisation; no SHA-1 (RFC
+ * 9155).
  */
 const ALGORITHMS = new Set([
   "http://www.w3.org/2001/04/xmldsig-more#rsa-sha256",
@@ -99,8 +98,8 @@ const TAG = new RegExp(String.raw`^(/?)(${NAME})((?:${ATTRIBUTE})*)\s*(/?)>`);
 const ATTRIBUTES = new RegExp(ATTRIBUTE, "g");
 
 /**
- * Rejects document types, CDATA, processing instructions and comments. Canonicalisation drops
- * comments, so an attacker could add them to signed text.
+ * Rejects DTDs, CDATA, processing instructions and comments: canonicalisation drops comments, so an
+ * attacker could add them to signed text.
  */
 function tagsIn(xml: string): Tag[] {
   const [before = "", ...pieces] = xml.replace(/^\uFEFF?<\?xml\s[^?<>]*\?>/, "").split("<");

@@ -49,10 +49,7 @@ export async function samlMetadata(baseUrl: string, organizationId: string): Pro
   });
 }
 
-/**
- * Sign-in URL with our request (SAML Bindings section 3.4). The provider returns `state`. `again`
- * forces authentication even with an active provider session.
- */
+/** SAML Bindings section 3.4. `again` forces re-authentication. */
 export async function samlRequestUrl(
   provider: SamlProvider,
   baseUrl: string,

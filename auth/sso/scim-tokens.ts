@@ -16,7 +16,6 @@ export interface ScimTokens {
   make(): string;
   hint(token: string): string;
   hash(token: string): string;
-  /** UNAUTHENTICATED unless the token is active. */
   verify(store: Store, token: string, now: Instant): Promise<ScimCaller>;
 }
 

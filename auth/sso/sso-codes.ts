@@ -31,7 +31,7 @@ export async function issueSsoCode(
 
 type ProvenCode = SsoCode & { proofId: string };
 
-/** Deletes the code before any other step; UNAUTHENTICATED if it is invalid. */
+/** Deletes the code first; UNAUTHENTICATED if it is invalid. */
 export async function redeemSsoCode(db: Db, code: string, now: Instant): Promise<ProvenCode> {
   const signIn = await takeSsoCode(db, secretHash(code), now);
   const user = signIn && (await findUser(db, signIn.userId));
@@ -42,10 +42,7 @@ export async function redeemSsoCode(db: Db, code: string, now: Instant): Promise
   return { ...signIn, proofId: signIn.proofId };
 }
 
-/**
- * Rejects and consumes a code that is bound to a browser: otherwise, a thief of the code could sign
- * in without that browser.
- */
+/** Rejects a code bound to a browser: a thief could otherwise use it without that browser. */
 export async function redeemProgramCode(db: Db, code: string, now: Instant): Promise<ProvenCode> {
   const signIn = await redeemSsoCode(db, code, now);
   if (signIn.browserHash === null) return signIn;

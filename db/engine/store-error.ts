@@ -13,7 +13,7 @@ export type StoreFault =
   | "duplicate"
   /** A constraint failed, such as a foreign key or a not-null column. */
   | "constraint"
-  /** A bug. */
+  /** The engine rejected the statement: a bug. */
   | "unknown";
 
 /** Engine-independent error. `cause` is the engine's error, for the log. */
