@@ -6,7 +6,6 @@ import type { Caller } from "./caller.ts";
 /** Max age of a sign-in for actions that grant lasting access or change who has access. */
 export const RECENT_SIGN_IN_MINUTES = 10;
 
-/** A time in the future is not recent. */
 export function isRecent(signedInAt: Instant | null, now: Instant): boolean {
   if (signedInAt === null || isAhead(signedInAt, now)) return false;
   return later(signedInAt, RECENT_SIGN_IN_MINUTES * 60_000) >= now;
@@ -29,7 +28,6 @@ export function refuseOldSignIn(caller: Caller | undefined, now: Instant, baseUr
   });
 }
 
-/** True if a new sign-in resolves the error. */
 export function asksForSignIn({ details }: AppError): boolean {
   return details?.["sign_in_url"] !== undefined;
 }

@@ -63,13 +63,11 @@ export async function sweepAuditLog(
   }
 }
 
-/** Sweeps every ten minutes until stopped. Several processes may sweep concurrently. */
 export function startSweeping(
   store: Store,
   options: {
     now: () => Instant;
     auditRetentionDays: number;
-    /** Max idle time of a browser session; null for no limit. */
     idleMs: number | null;
     onError: (error: unknown) => void;
   },

@@ -150,7 +150,6 @@ export function openToolTokens(options: {
   };
 }
 
-/** Ignores unknown scopes. */
 export function scopesIn(text: string): ReadonlySet<Scope> {
   return new Set(text.split(" ").filter((word): word is Scope => Object.hasOwn(SCOPES, word)));
 }

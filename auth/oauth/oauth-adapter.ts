@@ -20,7 +20,7 @@ import type { Secrets } from "../keys/secrets.ts";
 /** Models whose id is the credential: 256 random bits, so an unsalted hash suffices. */
 const HASHED = new Set(["RefreshToken", "AuthorizationCode", "AccessToken", "Session"]);
 /**
- * A client that lost a refresh response or refreshes twice gets the same successor in this time.
+ * Grace period: a client that lost a refresh response or refreshes twice gets the same successor.
  */
 const REUSE_LEEWAY_MS = 60_000;
 

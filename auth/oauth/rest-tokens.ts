@@ -75,7 +75,6 @@ export function openRestTokens(options: {
   const successors = refreshSuccessors(options.secrets.derive("refresh-successors"), REFRESH_PREFIX);
   const verifyClaims = accessTokenVerifier({ keys, issuer, audiences: [audience], refusal: INVALID_TOKEN });
 
-  /** Stores the refresh token only if it is new. */
   async function issue(db: Db, grant: Grant, refreshToken: string, now: Instant): Promise<TokenPair> {
     const { familyId, apiKeyId, userId } = grant;
     const tokenHash = keyedHash(refreshPepper, refreshToken);

@@ -26,7 +26,6 @@ interface FirstOwner {
 }
 
 export interface FirstRun {
-  /** Returns undefined if an account exists. */
   issueLink(): Promise<string | undefined>;
   linkLives(secret: string): Promise<boolean>;
   /** Returns the user id. NOT_FOUND for a used, replaced or expired link. */
@@ -40,7 +39,6 @@ export function openFirstRun(options: {
   baseUrl: string;
   now: () => Instant;
   newId: () => string;
-  /** Runs in the transaction that creates the first owner. */
   welcome: (db: Db, userId: string) => Promise<void>;
 }): FirstRun {
   const { store, now, newId } = options;

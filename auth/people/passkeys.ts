@@ -58,7 +58,6 @@ export async function verifyNewPasskey(site: PasskeySite, challenge: string, ans
       isBackedUp: registrationInfo.credentialBackedUp,
     };
   } catch {
-    // The library throws for every invalid response.
     return undefined;
   }
 }
@@ -106,7 +105,6 @@ export async function verifyPasskey(
     });
     return verified ? { passkey, counter: authenticationInfo.newCounter } : undefined;
   } catch {
-    // The library throws for every invalid response.
     return undefined;
   }
 }

@@ -17,7 +17,6 @@ export interface NewTotp {
   uri: string;
 }
 
-/** Replaces an unconfirmed secret. */
 export async function beginTotp(
   db: Db,
   person: { userId: string; email: string },

@@ -213,7 +213,6 @@ const FAULTS: Readonly<Record<string, string>> = {
   ECONNREFUSED: "it refuses the connection.",
 };
 
-/** Describes the fault for the owner, without any text of the provider's response. */
 function faultOf(thrown: unknown): string {
   for (let error = thrown, depth = 0; error instanceof Error && depth < 4; error = error.cause, depth++) {
     const code = "code" in error && typeof error.code === "string" ? error.code : error.name;

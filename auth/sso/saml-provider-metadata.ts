@@ -3,7 +3,6 @@ import { readCertificate } from "./saml-certificate.ts";
 
 export interface ProviderMetadata {
   issuer: string;
-  /** URL for the HTTP-Redirect binding. */
   signInUrl: string;
   /** PEM. */
   certificates: string[];

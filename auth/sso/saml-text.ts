@@ -51,7 +51,6 @@ const ALGORITHMS = new Set([
   "http://www.w3.org/TR/2001/REC-xml-c14n-20010315",
 ]);
 
-/** Throws SamlRefusal. */
 export function decodeSamlResponse(field: string): string {
   if (field.length === 0 || field.length > MOST_CHARACTERS * 2) throw new SamlRefusal("malformed");
   const base64 = field.replaceAll(/\s/g, "");

@@ -7,7 +7,6 @@ import { keyedHash, type Secrets } from "../keys/secrets.ts";
 
 export interface ScimCaller {
   tokenId: string;
-  /** The token grants access to this organization only. */
   organizationId: string;
 }
 

@@ -17,7 +17,6 @@ export interface PlannedCollect extends Asking {
   questions: number;
   /** Set while questions remain to be stored; the last one enqueues the jobs of later questions. */
   questionsFollow?: "some" | "all" | undefined;
-  /** Price of one unit, in credits. */
   unitCredits: number;
   /** Total price in credits; must be reserved in the same transaction. */
   credits: number;

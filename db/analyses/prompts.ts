@@ -12,7 +12,7 @@ export interface PromptFilter {
   personaId?: string | undefined;
 }
 
-/** One row per prompt, country and persona, one beyond the page limit. Cursor: position. */
+/** One row per prompt, country and persona. Returns one row beyond the page limit. */
 export async function listPromptRows(
   { db: { q, t } }: Tenant,
   analysisId: string,

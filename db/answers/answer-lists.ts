@@ -87,7 +87,6 @@ export interface AnswerTotal {
   isExact: boolean;
 }
 
-/** Returns undefined if other filters apply. */
 async function countStored(
   { db: { q, t }, workspaceId }: Tenant,
   analysisId: string,

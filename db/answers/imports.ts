@@ -87,7 +87,6 @@ export async function listStoredPlaces(
   for (let first = 0; first < places.length; first += LOOKED_FOR_AT_ONCE) {
     const values: Record<string, unknown> = { collectId };
     for (let at = 0; at < LOOKED_FOR_AT_ONCE; at++) {
-      // Pad a short batch with its first entry.
       const place = places[first + at] ?? places[first];
       values[`question${at}`] = place?.questionId;
       values[`source${at}`] = place?.source;

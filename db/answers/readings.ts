@@ -226,7 +226,6 @@ export interface StoredAnswer {
   source: Source;
   asked: AskedPrompt | undefined;
   collectedAt: string;
-  /** Why the rules of `readingVersion` could not parse the answer. */
   unreadReason: UnreadReason | null;
   readingVersion: number;
   stored: Capture;
@@ -289,7 +288,6 @@ export async function isMeasured({ db: { q, t }, workspaceId }: Tenant, collectI
   return collects > 0;
 }
 
-/** Returns undefined for a collect without metrics. */
 export async function countReadingChanges(
   { db: { q, t }, workspaceId }: Tenant,
   collectId: string,

@@ -5,13 +5,11 @@ import type { Db } from "../engine/store.ts";
 
 // Unparsable responses are for the operator, so these functions take no tenant.
 
-/** Max bodies stored per provider. */
 const KEPT = 20;
 
 export interface UnreadBodyRow {
   jobId: string;
   provider: string;
-  /** Why the body is not an answer. */
   kind: string;
   at: Instant;
   body: string;

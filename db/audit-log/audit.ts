@@ -9,7 +9,6 @@ export function insertAuditRows(db: Db, rows: readonly AuditRow[]): Promise<void
   return db.bulkInsert(db.t.auditLog, rows);
 }
 
-/** Inserts the row, or increments the count of the stored row with its id. */
 export async function countAuditRow({ q, t }: Db, row: AuditRow): Promise<void> {
   const count = sql`${t.auditLog.count} + 1`;
   await q.insert(t.auditLog).values(row).onConflictDoUpdate({ target: t.auditLog.id, set: { count } });

@@ -14,7 +14,6 @@ export interface PageKeys {
   url: string;
   outcome: CheckOutcome;
   pageType: PageType | null;
-  /** Page type set by a user. */
   correctedType: PageType | null;
   score: number | null;
 }
@@ -87,7 +86,6 @@ export async function listAuditPageRows(
 
 export interface WholeAuditPage extends AuditPageRow {
   findings: StoredFinding[];
-  /** Null if the page could not be fetched. */
   address: StoredAddress | null;
 }
 

@@ -12,7 +12,6 @@ export interface AuditRow {
   checksVersion: number;
   isSimulated: boolean;
   findings: StoredFinding[];
-  /** Null until the run completes. */
   summary: AuditSummary | null;
   startedAt: Instant;
   finishedAt: Instant | null;
@@ -45,7 +44,6 @@ export async function findAudit(
   return row;
 }
 
-/** Progress of the latest collect that has not completed. */
 export interface UnderWay {
   collectId: string;
   number: number;

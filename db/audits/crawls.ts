@@ -59,7 +59,6 @@ export async function findRunBefore(
   return run;
 }
 
-/** The page that has been due the longest. */
 export async function findNextPage(
   { db: { q, t } }: Tenant,
   collectId: string,

@@ -28,7 +28,6 @@ export async function findNewestPage({ db: { q, t }, workspaceId }: Tenant, page
   return row;
 }
 
-/** Questions whose answers cite or retrieved the page, in setup order. */
 export async function listQuestionsCiting({ db: { q, t } }: Tenant, collectId: string, url: string): Promise<string[]> {
   const rows = await q
     .selectDistinct({ id: t.questions.id, position: t.questions.position, cited: t.citations.url })

@@ -220,7 +220,6 @@ export async function archiveBrand(tenant: Tenant, id: string, change: CatalogCh
   await noteChange(tenant, { ...change, change: "archived", brands: 1, brandId: id });
 }
 
-/** Latest changes, oldest first, with current brand names. */
 export async function listCatalogEvents({ db: { q, t }, workspaceId }: Tenant, limit: number) {
   const rows = await q
     .select({

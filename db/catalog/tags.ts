@@ -183,7 +183,6 @@ async function closeGap(space: TagSpace, left: TagRow): Promise<void> {
   });
 }
 
-/** Tags of the workspace and of its organization, by name. */
 export async function listTagNames({ db: { q, t }, organizationId, workspaceId }: Tenant): Promise<Named[]> {
   return q
     .select({ id: t.tags.id, name: t.tags.name })

@@ -49,8 +49,8 @@ const COUNTS: Record<Quota, Count> = {
   },
   content_briefs: (tenant) =>
     tenant.db.q.$count(tenant.db.t.contentBriefs, inArray(tenant.db.t.contentBriefs.workspaceId, within(tenant))),
-  // Personal keys belong to no organization. Rotated keys do not count: a full organization can
-  // rotate.
+  // Personal keys belong to no organization. Rotated keys do not count, so that an organization at
+  // its limit can rotate keys.
   api_keys: ({ db: { q, t }, organizationId: own }) =>
     q.$count(t.apiKeys, matches(t.apiKeys, { organizationId: own, revokedAt: null, rotatedToId: null })),
 };
@@ -86,7 +86,6 @@ function roomOf(quota: Quota) {
   });
 }
 
-/** Remaining quota, counted once for many additions in one transaction. */
 export interface Room {
   /** Returns an error if `adding` rows since the count exceed the limit. */
   refuse(adding: number): AppError | undefined;

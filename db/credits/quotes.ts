@@ -44,7 +44,6 @@ export async function declineQuote(
   await updateRows(q, t.quotes, { workspaceId, id: quote.id, userId: quote.userId, usedAt: null }, { declinedAt: at });
 }
 
-/** Keeps the first approval. */
 export async function approveQuote({ db: { q, t }, workspaceId }: Tenant, id: string, at: Instant): Promise<void> {
   await updateRows(q, t.quotes, { workspaceId, id, approvedAt: null, usedAt: null }, { approvedAt: at });
 }

@@ -45,7 +45,6 @@ export async function changeRow<T extends SQLiteTable>(
   return { row, changed };
 }
 
-/** Updates the matching row, or inserts one with `key` added. */
 export async function putRow<T extends SQLiteTable>(
   db: Db,
   { key, ...to }: { table: T; where: SQL | undefined; key: Values<T>; change: Values<T>; also?: Values<T> },

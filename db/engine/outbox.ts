@@ -38,7 +38,6 @@ export async function findOutboxEntryByKey({ q, t }: Db, id: IdempotencyId): Pro
   return row;
 }
 
-/** Returns false if the entry was already removed. */
 export async function deleteOutboxEntry({ q, t }: Db, id: string): Promise<boolean> {
   const gone = await q.delete(t.outbox).where(eq(t.outbox.id, id)).returning({ id: t.outbox.id });
   return gone.length > 0;

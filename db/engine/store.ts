@@ -55,7 +55,6 @@ export interface StoreHealth {
   checkFiles(): void;
   /** Checks the whole file in the background; `hasMetDamage` has the result. */
   searchDamage(): void;
-  /** True once a statement or a search has detected damage. */
   hasMetDamage(): boolean;
 }
 

@@ -32,7 +32,6 @@ export async function listExportedCollects({ db: { q, t }, workspaceId }: Tenant
     .orderBy(asc(t.analyses.id), asc(t.collects.number));
 }
 
-/** Answer ids after `after`, up to and including `last`. */
 export interface AnswerRange {
   collect: ExportedCollect;
   after: string;

@@ -65,7 +65,6 @@ export async function deleteExport({ db, workspaceId }: Tenant, id: string): Pro
   return gone !== undefined;
 }
 
-/** Returns the count. Spans organizations. */
 export async function deleteExpiredExports(db: Db, now: Instant, most: number): Promise<number> {
   const { q, t } = db;
   const expired = q.select({ id: t.exports.id }).from(t.exports).where(lt(t.exports.expiresAt, now)).limit(most);

@@ -68,7 +68,6 @@ const standing = prepared(({ q, t }) => {
 
 export const NOWHERE: Place = { organizationId: null, workspaceId: null, projectId: null };
 
-/** Returns undefined for an unknown user. */
 export async function findStanding(db: Db, userId: string, place: Place): Promise<Standing | undefined> {
   const [row] = await standing(db, { userId, ...place });
   return row;

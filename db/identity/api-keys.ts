@@ -201,7 +201,6 @@ export async function deleteSignInFamilies(db: Db, userId: string, through?: str
   await deleteRows(q, t.tokenFamilies, and(eq(t.tokenFamilies.userId, userId), within));
 }
 
-/** Keeps a family as long as its newest refresh token. */
 export async function extendTokenFamily({ q, t }: Db, familyId: string, expiresAt: Instant): Promise<void> {
   await updateRows(q, t.tokenFamilies, { id: familyId }, { expiresAt });
 }

@@ -7,7 +7,7 @@ import type { Instant } from "../../core/shared/time.ts";
 
 // Credentials are checked on every call, so changes here apply from the next call.
 
-/** Ends browser sessions, grants of assistants and pending sign-ins. API keys remain. */
+/** Pending sign-ins end too; API keys remain. */
 export async function endSessions(db: Db, userId: string): Promise<void> {
   await deleteWebSessionsOf(db, userId);
   await deleteFactorChallengesOf(db, userId);

@@ -28,7 +28,6 @@ export async function insertInvitation(
   return row;
 }
 
-/** Returns undefined if no such invitation is pending. */
 export async function revokeInvitation(
   { db: { q, t }, organizationId }: OrganizationTenant,
   id: string,

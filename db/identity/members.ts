@@ -184,7 +184,6 @@ export async function insertWorkspaceRoles(
   await db.bulkInsert(db.t.workspaceMembers, rows);
 }
 
-/** Returns false if the member has no role in the workspace. */
 export async function removeWorkspaceRole(
   { db: { q, t }, organizationId, workspaceId }: Tenant,
   userId: string,
@@ -209,7 +208,6 @@ function workspaceMembers({ db: { q, t }, organizationId, workspaceId }: Tenant,
     );
 }
 
-/** Members with access through their organization role or a workspace role, by id. */
 export async function listWorkspaceMembers(tenant: Tenant, page: Page): Promise<WorkspaceMemberRow[]> {
   const { userId } = tenant.db.t.organizationMembers;
   const after = page.after?.[0];

@@ -155,7 +155,6 @@ export async function deleteUnusedClients(db: Db, before: Instant, most: number)
   return deleteSome(db, oauthRecords, isUnused, most);
 }
 
-/** Grants from before `before` with nothing left to use or refresh. */
 export async function deleteSpentGrants(db: Db, before: Instant, most: number): Promise<number> {
   const { oauthRecords } = db.t;
   const issued = alias(oauthRecords, "issued");

@@ -14,7 +14,6 @@ import type { Db } from "../engine/store.ts";
 // Not tenant-scoped: re-encryption covers the installation and returns no plain text.
 
 export interface SealedColumn {
-  /** `table.column`, with the field for a JSON column. */
   name: string;
   /** Context that binds the sealed text to its row. */
   place(id: string): string;

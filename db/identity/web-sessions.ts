@@ -50,7 +50,6 @@ export async function deleteWebSession({ q, t }: Db, idHash: string): Promise<vo
   await deleteRows(q, t.webSessions, { idHash });
 }
 
-/** One row beyond the page limit. */
 export async function listWebSessionsOf({ q, t }: Db, { userId, now }: { userId: string; now: Instant }, page: Page) {
   const after = page.after?.[0];
   return q

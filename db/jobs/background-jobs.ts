@@ -207,7 +207,6 @@ export async function claimBackgroundJob(db: Db, claim: BackgroundClaim) {
   return job && { ...job, workspaceId: job.workspaceId ?? "" };
 }
 
-/** Outcome of a claimed job; `queued` retries it at `notBefore`. */
 export interface BackgroundEnd {
   status: "succeeded" | "failed" | "queued";
   notBefore: Instant;

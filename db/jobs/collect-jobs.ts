@@ -111,7 +111,6 @@ export async function loseLeases({ q, t: { jobs } }: Db, owner: string, now: Ins
 export interface Claim extends Places {
   owner: string;
   leaseEnd: Instant;
-  /** Cursors returned by the last claim of these sources. */
   turns: Turns;
 }
 
@@ -203,7 +202,6 @@ export interface JobEnd {
   notBefore: Instant;
   /** Failure reason, shown to users; null for an answer. */
   reason: string | null;
-  /** Set if the job ended without a readable answer. */
   outcome: QuestionEnd | null;
   submission: Submission | null;
   /** False if the attempt never reached the provider, which then does not count. */

@@ -7,7 +7,6 @@ import { prepared, type Db } from "../engine/store.ts";
 
 // Each step is one index step, whatever the queue length.
 
-/** Round-robin cursors over lanes, organizations and collects. */
 export interface Turns {
   /** Consecutive claims from collects started on request. */
   askedInARow: number;
@@ -18,9 +17,7 @@ export interface Turns {
 }
 
 interface LaneTurns {
-  /** The organization served last. */
   organization: string;
-  /** The collect served last, by organization. */
   collects: ReadonlyMap<string, string>;
 }
 
@@ -41,7 +38,6 @@ export interface Places {
   limit: number;
   /** Max slots per collect; keeps slots free for a new collect. */
   mostOfOne: number;
-  /** Slots currently used, by collect. */
   held: ReadonlyMap<string, number>;
   /** Remaining suspect jobs that may be claimed; unlimited if omitted. */
   suspects?: { left: number } | undefined;
@@ -175,7 +171,6 @@ async function* around(
   return undefined;
 }
 
-/** Round-robin over the lists until all are empty. */
 function inTurn(keys: AsyncIterator<string, undefined>, open: (key: string) => Next): Next {
   const line: Next[] = [];
   return async () => {

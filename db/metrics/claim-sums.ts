@@ -144,7 +144,6 @@ function claimsIn(answer: ClaimedAnswer, ...by: [brands: readonly DeclaringBrand
 
 interface HeldClaims {
   collectId: string;
-  /** Facts whose stored claims stay valid. */
   kept: ReadonlySet<string>;
 }
 

@@ -46,7 +46,6 @@ export interface KeywordFilter {
   types: readonly KeywordType[];
   topicIds: readonly string[];
   personaIds: readonly string[];
-  /** Country codes. */
   countries: readonly string[];
   strengthIds: readonly string[];
   weaknessIds: readonly string[];

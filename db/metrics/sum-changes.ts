@@ -68,7 +68,6 @@ function isSame(stored: Row, wanted: Row): boolean {
 const ROWS_AT_ONCE = 250;
 const BYTES_AT_ONCE = 1024 * 1024;
 
-/** Splits changes into one part per transaction. */
 export function partsOf(changes: readonly SumChange[]): SumChange[][] {
   const parts: SumChange[][] = [];
   let bytes = Infinity;

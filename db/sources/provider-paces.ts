@@ -15,7 +15,7 @@ interface Pace {
 
 export interface LimitNews {
   provider: string;
-  /** How long the provider asked to send nothing. */
+  /** How long the provider asked to send no requests. */
   heldMs: number;
   /** How long the used tokens take at the limit per minute. */
   tokenMs: number;

@@ -5,10 +5,8 @@ import type { Db, OrganizationTenant } from "../engine/store.ts";
 
 export interface SourceSpend {
   source: Source;
-  /** US dollars billed by providers, where known. */
   usd: number;
   answers: number;
-  /** Answers with unknown price. */
   unpriced: number;
 }
 

@@ -21,7 +21,6 @@ export interface Account {
 
 export interface Balance {
   spent: number;
-  /** Reserved for prompts in progress. */
   reserved: number;
 }
 

@@ -91,7 +91,6 @@ export const actionTasks = table(
     position: int("position").notNull(),
     title: string("title").notNull(),
     description: string("description").notNull(),
-    /** When the brief was marked as implemented; null until then. */
     implementedAt: instant("implemented_at"),
     baseline: json<Baseline>("baseline"),
     effect: json<Effect>("effect"),

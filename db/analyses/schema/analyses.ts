@@ -51,7 +51,6 @@ export const analyses = table(
     endsAt: instant("ends_at"),
     /** Collects that were priced, confirmed and paid for. */
     plannedCollects: int("planned_collects").notNull(),
-    /** Credits per unit, fixed at pricing. */
     unitCredits: int("unit_credits").notNull(),
     /** Planned collects that have not started. */
     roundsLeft: int("rounds_left").notNull().default(0),
@@ -59,7 +58,6 @@ export const analyses = table(
     roundCredits: int("round_credits").notNull().default(0),
     /** Lifetime cap on provider cost, in millionths of a US dollar; null for no cap. */
     spendCapMicros: int("spend_cap_micros"),
-    /** When the next collect is due; null when none is planned. */
     nextCollectAt: instant("next_collect_at"),
     /** When `nextCollectAt` was last computed; null for rows older than this column. */
     reckonedAt: instant("reckoned_at"),
@@ -173,7 +171,6 @@ export const collects = table(
     failed: int("failed").notNull(),
     /** Credits per unit, fixed at pricing. */
     unitCredits: int("unit_credits").notNull(),
-    /** Credits reserved for this collect and not yet settled. */
     reservedCredits: int("reserved_credits").notNull(),
     /** Credits its answers cost; settled when the collect completes. */
     costCredits: int("cost_credits").notNull(),
@@ -187,7 +184,6 @@ export const collects = table(
     summedVersion: string("summed_version"),
     /** The value of `summedVersion` when the collect completed. */
     publishedVersion: string("published_version"),
-    /** True if its answers were imported. */
     isImported: bool("is_imported").notNull().default(false),
     /** The imported collect that this monthly part was split from. */
     partOf: id("part_of"),
@@ -197,10 +193,8 @@ export const collects = table(
     isHeld: bool("is_held").notNull().default(false),
     /** True if its unsent questions were dropped. */
     isCanceled: bool("is_canceled").notNull().default(false),
-    /** When the first answer was collected; `collectedTo` is the last. */
     collectedFrom: instant("collected_from"),
     collectedTo: instant("collected_to"),
-    /** Bytes of the raw answers. */
     answerBytes: int("answer_bytes").notNull().default(0),
     createdAt: instant("created_at").notNull(),
     startedAt: instant("started_at"),

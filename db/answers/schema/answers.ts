@@ -54,7 +54,6 @@ export const answers = table(
     prompt: string("prompt").notNull(),
     text: string("text").notNull(),
     results: json<CapturedResult[]>("results").notNull(),
-    /** Product cards in the answer; null if there are none. */
     products: json<CapturedProduct[]>("products"),
     /** Opinions extracted by a language model, if one is configured. */
     judged: json<JudgedOpinions>("judged"),
@@ -96,7 +95,6 @@ export const answerKeys = table("answer_keys", {
   workspaceId: id("workspace_id")
     .primaryKey()
     .references(() => workspaces.id),
-  /** First key of the range of the workspace. */
   base: int("base").notNull().unique(),
   next: int("next").notNull(),
 });
@@ -137,7 +135,6 @@ export const citations = table(
   {
     answerKey: answerKey(),
     position: int("position").notNull(),
-    /** False for a page that was retrieved and not cited. */
     isCited: bool("is_cited").notNull().default(true),
     url: string("url").notNull(),
     title: string("title"),
@@ -187,12 +184,10 @@ export const claims = table(
     answerKey: answerKey(),
     /** Not a foreign key: a deleted fact keeps its claims until the answers are next checked. */
     factId: id("fact_id").notNull(),
-    /** Revision of the fact when the claim was extracted. */
     revision: int("revision").notNull(),
     verdict: oneOf("verdict", SAID_VERDICTS).notNull(),
     start: int("start").notNull(),
     end: int("end").notNull(),
-    /** The page cited by the sentence. */
     url: string("url"),
   },
   (t) => [primaryKey({ columns: [t.collectId, t.answerKey, t.factId] })],

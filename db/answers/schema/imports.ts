@@ -15,11 +15,8 @@ export const imports = table(
     sizeBytes: int("size_bytes").notNull(),
     /** True for an import that runs in the background; concurrent large imports are limited. */
     isLarge: bool("is_large").notNull(),
-    /** True while the body is stored as a file. */
     hasFile: bool("has_file").notNull(),
-    /** Offset of the first unread byte. */
     offsetBytes: int("offset_bytes").notNull(),
-    /** Lines before `offsetBytes`. */
     linesRead: int("lines_read").notNull(),
     /** Name in the first valid line, empty if it has none; null before that line. */
     collectName: string("collect_name"),

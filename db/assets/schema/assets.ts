@@ -9,7 +9,6 @@ export const assets = table(
     id: id("id").primaryKey(),
     ...ofWorkspace(),
     name: string("name").notNull(),
-    /** NFKC and case-folded name, for search. */
     nameFolded: string("name_folded").notNull(),
     type: oneOf("type", ASSET_TYPES).notNull(),
     mediaType: string("media_type").notNull(),

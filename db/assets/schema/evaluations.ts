@@ -6,14 +6,12 @@ import { float, id, idOf, index, instant, int, json, oneOf, primaryKey, string, 
 import { users } from "../../identity/schema/identity.ts";
 import { ofWorkspace } from "../../identity/schema/tenant.ts";
 
-/** Assets of one class that are scored together against a category and attributes. */
 export const assetEvaluations = table(
   "asset_evaluations",
   {
     id: id("id").primaryKey(),
     ...ofWorkspace(),
     name: string("name").notNull(),
-    /** NFKC and case-folded name, for search. */
     nameFolded: string("name_folded").notNull(),
     status: oneOf("status", EVALUATION_STATUSES).notNull(),
     statusReason: string("status_reason"),
@@ -31,7 +29,6 @@ export const assetEvaluations = table(
     score: float("score"),
     /** Credits per asset, fixed at pricing. */
     unitCredits: int("unit_credits").notNull(),
-    /** Credits reserved for this run and not yet settled. */
     reservedCredits: int("reserved_credits").notNull(),
     costCredits: int("cost_credits").notNull(),
     createdBy: idOf("created_by", () => users.id),
@@ -49,7 +46,6 @@ export const assetScores = table(
   {
     evaluationId: idOf("evaluation_id", () => assetEvaluations.id),
     run: int("run").notNull(),
-    /** 0-based position of the asset in the setup. */
     position: int("position").notNull(),
     assetId: idOf("asset_id", () => assets.id),
     status: oneOf("status", ASSET_SCORE_STATUSES).notNull(),

@@ -32,7 +32,6 @@ export const audits = table(
       .primaryKey()
       .references(() => collects.id),
     analysisId: idOf("analysis_id", () => analyses.id),
-    /** Version of the checks the site was audited with. */
     checksVersion: int("checks_version").notNull(),
     /** True if the bundled demo site was audited. */
     isSimulated: bool("is_simulated").notNull(),
@@ -55,7 +54,6 @@ export const auditPages = table(
     pageId: idOf("page_id", () => questions.id),
     /** Worst outcome of its checks; `skipped` if the page could not be fetched. */
     outcome: oneOf("outcome", CHECK_OUTCOMES).notNull(),
-    /** Why the page could not be fetched; otherwise null. */
     skippedReason: string("skipped_reason"),
     title: string("title"),
     pageType: oneOf("page_type", PAGE_TYPES),
@@ -64,7 +62,6 @@ export const auditPages = table(
     score: int("score"),
     scores: json<AreaScores>("scores"),
     outcomes: json<PageOutcomes>("outcomes").notNull(),
-    /** Differences from the previous run. */
     changes: json<PageChange[]>("changes").notNull(),
     checksVersion: int("checks_version").notNull(),
     fetchedAt: instant("fetched_at").notNull(),

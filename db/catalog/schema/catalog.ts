@@ -52,10 +52,8 @@ export const catalogEvents = table(
   {
     id: id("id").primaryKey(),
     ...ofWorkspace(),
-    /** The catalog version after the change. */
     version: int("version").notNull(),
     change: oneOf("change", ["created", "changed", "archived", "restored"]).notNull(),
-    /** Number of brands; above one for a bulk creation. */
     brands: int("brands").notNull(),
     brandId: idOf("brand_id", () => brands.id),
     /** A user, or the organization's credential that acted. */

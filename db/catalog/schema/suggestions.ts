@@ -44,7 +44,6 @@ export const nameSightings = table(
   ],
 );
 
-/** Possible brand names in answers, with the decisions of users. */
 export const brandSuggestions = table(
   "brand_suggestions",
   {
@@ -62,7 +61,6 @@ export const brandSuggestions = table(
     status: oneOf("status", SUGGESTION_STATUSES).notNull(),
     /** False without support or once a brand has the name; kept for a stable id. */
     listed: bool("listed").notNull(),
-    /** The brand it was accepted as or merged into. */
     brandId: id("brand_id").references(() => brands.id, { onDelete: "set null" }),
     /** The alias that the merge added; null if the brand already had it. */
     mergedAlias: string("merged_alias"),

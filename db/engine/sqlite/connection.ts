@@ -72,7 +72,6 @@ export function keepingStatements(
   return Object.assign(Object.create(connection) as Connection, { prepare });
 }
 
-/** Pool of read connections. */
 export interface Readers {
   run<T>(work: (db: Db) => Promise<T>): Promise<T>;
   /** Resolves when reads in progress have completed. Idempotent. */

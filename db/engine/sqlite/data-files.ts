@@ -56,8 +56,8 @@ function requireAccess(dataDir: string, database: string): void {
 }
 
 /**
- * Earlier versions and restored backups may be readable by others. A folder with other contents
- * keeps its mode: its owner may share it.
+ * Files of earlier versions or restored backups may be readable by other users. A folder with other
+ * contents keeps its mode: its owner may share it.
  */
 export function closeToOthers(dataDir: string, database: string, tell: (notice: string) => void): void {
   const files = [...filesOf(database), join(dataDir, "master.key"), join(dataDir, "assets")];

@@ -1,6 +1,5 @@
 import { LRUCache } from "lru-cache";
 
-/** Cache of values computed from committed rows. */
 export interface Kept {
   /** `key` must identify the rows and their version. */
   get<T>(key: string, make: () => Promise<Made<T>>): Promise<T>;
@@ -8,7 +7,6 @@ export interface Kept {
 
 interface Made<T> {
   value: T;
-  /** Estimated memory. */
   bytes: number;
 }
 

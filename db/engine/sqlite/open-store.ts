@@ -75,7 +75,6 @@ function openConnection(dataDir: string, file: string): Connection {
   }
 }
 
-/** Max wait for a migration in another process. */
 const MOST_MIGRATION_MS = 10 * 60_000;
 
 async function makeCurrent(

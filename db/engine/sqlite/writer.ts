@@ -4,7 +4,6 @@ import type { Connection } from "./sqlite.ts";
 import { mayRunAgain } from "../store-error.ts";
 import type { Db, WriteOptions } from "../store.ts";
 
-/** The only connection that writes. */
 export interface Writer {
   run<T>(work: (db: Db) => Promise<T>, options?: WriteOptions): Promise<T>;
   /** Resolves when all queued writes have completed. Call `run` no more after it. */
@@ -84,7 +83,6 @@ export function openWriter(connection: Connection, watch: Watch, { leavesPauses 
     return outcomes;
   }
 
-  /** The next short write that can share the open transaction and its kind of commit. */
   function takeJoining(began: number): Asked | undefined {
     const [first] = underWay;
     if (!first || first.isLong() || performance.now() - began >= JOIN_MS) return undefined;
@@ -102,7 +100,6 @@ export function openWriter(connection: Connection, watch: Watch, { leavesPauses 
     return taken;
   }
 
-  /** Returns true if writes must be retried. */
   async function transact(): Promise<boolean> {
     underWay = takeNext();
     let outcomes: Outcome[] | undefined;

@@ -27,7 +27,6 @@ export const exports = table(
     createdByKey: id("created_by_key"),
     createdAt: instant("created_at").notNull(),
     finishedAt: instant("finished_at"),
-    /** When the file is deleted; null until the export completes. */
     expiresAt: instant("expires_at"),
   },
   (t) => [

@@ -14,7 +14,6 @@ import type { DomainRow } from "./domains.ts";
 // Periodic DNS lookups of verified domains, across all organizations.
 
 export interface ClaimedLookup {
-  /** As stored now: `nextLookupAt` is the retry time if no name server answers. */
   row: DomainRow;
   /** True only for the first lookup after the domain lapsed. */
   hasLapsed: boolean;

@@ -16,7 +16,6 @@ export const webSessions = table(
     id: id("id").notNull().default(""),
     userId: idOf("user_id", () => users.id),
     proofId: proofId(),
-    /** Parsed from the user agent, such as `Firefox on Linux`. */
     browser: string("browser"),
     /** As far as known: a provider may keep a user signed in without asking. */
     authenticatedAt: instant("authenticated_at"),
@@ -52,7 +51,7 @@ export const apiKeys = table(
     workspaceId: id("workspace_id").references(() => workspaces.id),
     role: oneOf("role", ORGANIZATION_ROLES),
     proofId: proofId(),
-    /** The key that created this one; revoking it revokes this one too. */
+    /** The key that created this one; revoking it revokes both. */
     madeWithKeyId: id("made_with_key_id"),
     /** Its replacement. This key stays valid until it expires, so that programs can switch. */
     rotatedToId: id("rotated_to_id"),
@@ -71,7 +70,9 @@ export const apiKeys = table(
   ],
 );
 
-/** REST refresh tokens. Reuse of a rotated token ends its family: one exchange of a key. */
+/**
+ * REST refresh tokens. Reuse of a rotated token ends its family, which is one exchange of a key.
+ */
 export const refreshTokens = table(
   "refresh_tokens",
   {

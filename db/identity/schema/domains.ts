@@ -10,7 +10,6 @@ export const organizationDomains = table(
     id: id("id").primaryKey(),
     organizationId: idOf("organization_id", () => organizations.id),
     domain: string("domain").notNull(),
-    /** Token that the DNS record must contain. */
     token: string("token").notNull(),
     createdAt: instant("created_at").notNull(),
     verifiedAt: instant("verified_at"),

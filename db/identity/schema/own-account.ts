@@ -9,7 +9,6 @@ export const heldForms = table(
     /** SHA-256 of the secret in the URL and the browser's marker. */
     secretHash: string("secret_hash").primaryKey(),
     userId: idOf("user_id", () => users.id),
-    /** The page that restores the form. */
     path: string("path").notNull(),
     sealedFields: string("sealed_fields").notNull(),
     createdAt: instant("created_at").notNull(),
@@ -25,7 +24,6 @@ export const accountNotices = table(
     id: id("id").primaryKey(),
     userId: idOf("user_id", () => users.id),
     kind: oneOf("kind", NOTICE_KINDS).notNull(),
-    /** The organization that caused the event. */
     organizationId: id("organization_id").references(() => organizations.id),
     createdAt: instant("created_at").notNull(),
     readAt: instant("read_at"),

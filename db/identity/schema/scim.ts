@@ -109,7 +109,6 @@ export const scimWorkspaceRoles = table(
     workspaceId: idOf("workspace_id", () => workspaces.id),
     organizationId: idOf("organization_id", () => organizations.id),
     givenRole: oneOf("given_role", WORKSPACE_ROLES).notNull(),
-    /** The role before the grant; null for none. */
     baseRole: oneOf("base_role", WORKSPACE_ROLES),
   },
   (t) => [primaryKey({ columns: [t.scimUserId, t.workspaceId] })],

@@ -1,7 +1,6 @@
 import { bool, id, idOf, index, instant, int, json, string, table, uniqueIndex } from "../../engine/columns.ts";
 import { users } from "./identity.ts";
 
-/** Authenticator apps, at most one per user. */
 export const totpFactors = table("totp_factors", {
   userId: id("user_id")
     .primaryKey()
@@ -52,9 +51,7 @@ export const factorChallenges = table(
     /** SHA-256 of the secret in the browser's cookie. */
     secretHash: string("secret_hash").primaryKey(),
     userId: idOf("user_id", () => users.id),
-    /** WebAuthn challenge, base64url. */
     challenge: string("challenge").notNull(),
-    /** Redirect path after sign-in. */
     next: string("next").notNull(),
     createdAt: instant("created_at").notNull(),
     expiresAt: instant("expires_at").notNull(),

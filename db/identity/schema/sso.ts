@@ -63,7 +63,6 @@ export const ssoLogins = table(
     stateHash: string("state_hash").primaryKey(),
     organizationId: idOf("organization_id", () => organizations.id),
     browserHash: string("browser_hash").notNull(),
-    /** SAML: id of the request, which the response must name. */
     requestId: string("request_id"),
     initiatedBy: oneOf("initiated_by", SSO_INITIATORS).notNull(),
     relayPath: string("relay_path").notNull(),
@@ -86,7 +85,6 @@ export const ssoCodes = table(
     organizationId: idOf("organization_id", () => organizations.id),
     userId: idOf("user_id", () => users.id),
     proofId: id("proof_id").references(() => addressProofs.id),
-    /** When the user authenticated at the provider; null if unknown. */
     authenticatedAt: instant("authenticated_at"),
     /** The browser that must present the code; null for a sign-in initiated by the provider. */
     browserHash: string("browser_hash"),

@@ -20,7 +20,6 @@ export async function findFactorChallenge(
   return findRow(q, t.factorChallenges, { secretHash, expiresAt: above(now) });
 }
 
-/** Returns false if the challenge was already used. */
 export async function takeFactorChallenge(
   { q, t }: Db,
   { secretHash, challenge }: Pick<FactorChallengeRow, "secretHash" | "challenge">,

@@ -33,7 +33,6 @@ export async function replaceTotp({ q, t }: Db, totp: typeof tables.totpFactors.
   await q.insert(t.totpFactors).values(totp);
 }
 
-/** Returns false if the app was already confirmed. */
 export async function confirmTotp({ q, t }: Db, userId: string, step: number, at: Instant): Promise<boolean> {
   return updateRows(q, t.totpFactors, { userId, confirmedAt: null }, { confirmedAt: at, lastStep: step });
 }
@@ -95,7 +94,6 @@ export async function replaceRecoveryCodes(
   await q.insert(t.recoveryCodes).values(codes.hashes.map((codeHash) => ({ codeHash, userId, createdAt: codes.at })));
 }
 
-/** Returns false if the code is unknown, used or another user's. */
 export async function takeRecoveryCode({ q, t }: Db, userId: string, codeHash: string, at: Instant): Promise<boolean> {
   const { recoveryCodes: codes } = t;
   return updateRows(q, codes, { codeHash, userId, usedAt: null }, { usedAt: at });

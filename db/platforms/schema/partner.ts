@@ -40,7 +40,6 @@ export const outbox = table(
     idempotencyKey: string("idempotency_key"),
     inputHash: string("input_hash").notNull(),
     plan: json<Record<string, unknown>>("plan").notNull(),
-    /** The audit row of the call, without its outcome. */
     audit: json<typeof auditLog.$inferInsert>("audit").notNull(),
     createdAt: instant("created_at").notNull(),
   },
