@@ -123,7 +123,7 @@ async function endAccess(tenant: OrganizationTenant, userId: string, now: Instan
   if (account.disabledAt === null) await updateUser(db, userId, { disabledAt: now });
 }
 
-/** Ended sessions and keys stay ended: the person signs in again. */
+/** Revoked sessions and keys are not restored: the user signs in again. */
 export async function reactivateMember(tenant: OrganizationTenant, userId: string, now: Instant): Promise<void> {
   const { db } = tenant;
   const member: MemberRow | undefined = await findMember(tenant, userId);

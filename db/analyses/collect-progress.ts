@@ -58,7 +58,7 @@ const startCollect = prepared(({ q, t: { collects } }) =>
     .returning({ analysisId: collects.analysisId }),
 );
 
-/** What new answers add to the totals of their collect. Instants are milliseconds since 1970. */
+/** Increments of the totals of a collect. Instants are milliseconds since 1970. */
 export interface AddedAnswers {
   bytes: number;
   from: number | null;

@@ -31,7 +31,11 @@ const due = prepared((db) => {
     .where(
       and(
         lte(t.analyses.nextCollectAt, sql.placeholder("now")),
-        or(eq(t.analyses.status, "paused"), and(inArray(t.analyses.status, [...ACTIVE]), not(exists(underWay)))),
+        or(
+          // Collects that fall due during a pause are skipped.
+          eq(t.analyses.status, "paused"),
+          and(inArray(t.analyses.status, [...ACTIVE]), not(exists(underWay))),
+        ),
         inOpenWorkspace(db),
       ),
     )

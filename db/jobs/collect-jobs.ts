@@ -22,7 +22,7 @@ const waiting = prepared(({ q, t }) =>
     .limit(1),
 );
 
-/** Of held collects, only submitted tasks can be claimed. */
+/** Held collects count only if they have submitted tasks to poll. */
 export async function hasReadyJobs(db: Db, now: Instant): Promise<boolean> {
   if ((await ready(db, { now: Date.parse(now) })).length > 0) return true;
   return (await pickHeldTasks(db, { sources: ASKED_SOURCES, now }, 1)).length > 0;

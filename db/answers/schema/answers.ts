@@ -157,7 +157,7 @@ export const queries = table(
   (t) => [primaryKey({ columns: [t.answerKey, t.position] })],
 );
 
-/** Whether an answer to an aided prompt knows the brand name, with the supporting sentence. */
+/** Verdicts on whether an aided prompt's answer knows the brand, with the supporting sentence. */
 export const awareness = table("awareness", {
   answerKey: int("answer_key")
     .primaryKey()

@@ -69,7 +69,7 @@ export const auditPages = table(
   (t) => [primaryKey({ columns: [t.collectId, t.pageId] })],
 );
 
-/** Details of a page, read one page at a time; kept out of the rows that lists scan. */
+/** Details of a page, read one page at a time; separate from the rows that lists scan. */
 export const auditFindings = table(
   "audit_findings",
   {

@@ -17,7 +17,7 @@ export const webSessions = table(
     userId: idOf("user_id", () => users.id),
     proofId: proofId(),
     browser: string("browser"),
-    /** As far as known: a provider may keep a user signed in without asking. */
+    /** Null if unknown: a provider may keep a user signed in without authenticating again. */
     authenticatedAt: instant("authenticated_at"),
     createdAt: instant("created_at").notNull(),
     lastUsedAt: instant("last_used_at"),
@@ -114,7 +114,7 @@ export const signingKeys = table("signing_keys", {
   retiredAt: instant("retired_at"),
 });
 
-/** What the consent page showed of a client; unchanged if the client renames itself. */
+/** Client details shown on the consent page; unchanged if the client renames itself. */
 export interface GrantNote {
   clientName: string;
   /** Redirect target: a host, or a private-use URI scheme. */

@@ -65,7 +65,7 @@ export const platformConsents = table(
     stateHash: string("state_hash").primaryKey(),
     ...ofWorkspace(),
     platform: oneOf("platform", PLATFORMS).notNull(),
-    /** As in web_sessions: only that browser can complete the consent. */
+    /** Session hash as in web_sessions: only that browser can complete the consent. */
     sessionHash: string("session_hash").notNull(),
     sealedProof: string("sealed_proof").notNull(),
     createdAt: instant("created_at").notNull(),
