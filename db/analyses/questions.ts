@@ -79,7 +79,7 @@ export async function listFirstQuestions(
     .limit(limit);
 }
 
-/** Returns one row beyond the page limit. The cursor key is the position. */
+/** The cursor key is the position. */
 export async function listQuestions(
   { db }: Tenant,
   analysisId: string,

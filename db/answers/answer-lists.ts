@@ -48,8 +48,7 @@ const BEFORE_ALL = "";
 type Direction = "asc" | "desc";
 
 /**
- * One row beyond the page limit. `searchedTo`: id where the scan stopped; null at the end of the
- * list. `total`: first pages only.
+ * `searchedTo`: id where the scan stopped; null at the end of the list. `total`: first pages only.
  */
 export async function listAnswers(
   tenant: Tenant,

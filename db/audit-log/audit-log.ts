@@ -28,8 +28,8 @@ type Place = readonly [at: Instant, id: string];
 const SEARCHED_PER_PAGE = 20_000;
 
 /**
- * One row beyond the page limit. `searchedTo`: where a filtered scan stopped; null at its end.
- * Names users only if they are members or their call succeeded.
+ * `searchedTo`: where a filtered scan stopped; null at its end. Names users only if they are
+ * members or their call succeeded.
  */
 export async function listAuditLog(
   { db: { q, t }, organizationId }: OrganizationTenant,

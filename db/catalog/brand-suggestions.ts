@@ -13,7 +13,7 @@ export interface SuggestionFilter {
   sort: "occurrences" | "confidence";
 }
 
-/** One row beyond the page limit. Omits names whose first word is itself a suggestion. */
+/** Omits names whose first word is itself a suggestion. */
 export async function listSuggestions(
   { db: { q, t }, workspaceId }: Tenant,
   { status, folded, sort }: SuggestionFilter,

@@ -65,8 +65,7 @@ export async function findTag(space: TagSpace, id: string): Promise<TagRow | und
 }
 
 /**
- * One row beyond the page limit. A page starts after the current position of the cursor's tag, so
- * concurrent changes leave no gap.
+ * A page starts after the current position of the cursor's tag, so concurrent changes leave no gap.
  */
 export async function listTopTags(space: TagSpace, page: Page): Promise<TagRow[]> {
   const { q, t } = space.db;

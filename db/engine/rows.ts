@@ -80,7 +80,7 @@ export async function findRow<T extends SQLiteTable>(
   return row;
 }
 
-/** Ordered by id. Returns one row beyond the page limit. */
+/** Ordered by id. */
 export async function listPage<T extends SQLiteTable & { id: SQLiteColumn }>(
   q: QueryBuilder,
   table: T,

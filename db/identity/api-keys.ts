@@ -93,7 +93,6 @@ export async function findApiKey(db: Db, id: string): Promise<KeyOfPerson | unde
 /** A user's own keys, or the keys restricted to one organization or workspace. */
 export type KeysOf = { userId: string } | { organizationId: string; workspaceId?: string | undefined };
 
-/** One row beyond the page limit. */
 export async function listApiKeys(
   db: Db,
   of: KeysOf,

@@ -9,7 +9,7 @@ export type InvitationRow = typeof tables.invitations.$inferSelect;
 
 const WAITING = { acceptedAt: null, revokedAt: null };
 
-/** `waitingAt` restricts to invitations pending then. One row beyond the page limit. */
+/** `waitingAt` restricts to invitations pending then. */
 export async function listInvitations(
   { db: { q, t }, organizationId }: OrganizationTenant,
   waitingAt: Instant | null,

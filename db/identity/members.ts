@@ -60,7 +60,7 @@ export async function findMemberByEmail(tenant: OrganizationTenant, email: strin
   return row;
 }
 
-/** Includes suspended members. One row beyond the page limit. */
+/** Includes suspended members. */
 export async function listMembers(tenant: OrganizationTenant, page: Page): Promise<MemberRow[]> {
   const { userId } = tenant.db.t.organizationMembers;
   const after = page.after?.[0];

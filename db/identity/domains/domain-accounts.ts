@@ -11,10 +11,7 @@ export interface DomainAccount {
   isLinked: boolean;
 }
 
-/**
- * The caller must have checked that the organization owns `domain` (lower case). One row beyond the
- * page limit.
- */
+/** The caller must have checked that the organization owns `domain` (lower case). */
 export async function listDomainAccounts(
   { db: { q, t }, organizationId }: OrganizationTenant,
   domain: string,
