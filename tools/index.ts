@@ -3,7 +3,10 @@ import * as every from "./every-endpoint.ts";
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
-/** By group, then a path before the paths below it, and words before parameters, which would take them for values. */
+/**
+ * Sorts by group, then by path: parents first, and fixed segments before parameters, which would
+ * match them.
+ */
 function inOrder(a: AnyEndpoint, b: AnyEndpoint): number {
   return (
     GROUPS.indexOf(a.group) - GROUPS.indexOf(b.group) ||
@@ -13,10 +16,10 @@ function inOrder(a: AnyEndpoint, b: AnyEndpoint): number {
 }
 
 function byPath(a: string, b: string): number {
-  // "~" comes after every letter, and "/" before.
+  // "~" sorts after every letter, "/" before.
   const [first, second] = [a, b].map((path) => path.replaceAll(":", "~"));
   return first === second ? 0 : (first ?? "") < (second ?? "") ? -1 : 1;
 }
 
-/** Everything that the product can do. Routes, tools and the reference are made from this list, in this order. */
+/** All endpoints, in the order of routes, tools and reference. */
 export const endpoints: readonly AnyEndpoint[] = Object.values<AnyEndpoint>(every).toSorted(inOrder);

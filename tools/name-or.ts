@@ -16,19 +16,19 @@ import type { Named } from "../core/shared/names.ts";
 import { countryName } from "../core/shared/place.ts";
 import { FUNNEL_STAGES } from "../core/sources/sources.ts";
 
-/** Where a name is looked for: all of it is the granted workspace's. */
+/** Scope of a name lookup, inside the granted workspace. */
 interface Place {
   tenant: Tenant;
   analysisId: string;
 }
 
-/** Things that people call by a name where a program gives an id. */
+/** A kind of resource that inputs can name instead of giving its id. */
 interface Kind {
-  /** Those that one of these values can mean, and perhaps others. */
+  /** Candidates for these values; may return more. */
   find(place: Place, values: readonly string[]): Promise<Named[]>;
-  /** All of them, for who gave an unknown one. */
+  /** All names, for the error about an unknown one. */
   list(place: Place): Promise<readonly Named[]>;
-  /** True for those that an analysis has, false for those that a workspace has. */
+  /** True if names belong to an analysis, false if to the workspace. */
   isOfAnalysis: boolean;
 }
 
@@ -44,18 +44,18 @@ const thing = (kind: NamedThing): Kind => ({
   isOfAnalysis: false,
 });
 
-/** A closed list that no schema says. */
+/** Fixed values that the schema does not list. */
 const closed = (values: readonly string[]): Kind => {
   const list = async () => values.map((value) => ({ id: value, name: value }));
   return { find: list, list, isOfAnalysis: false };
 };
 
-/** The latest collect that figures are of; all of them where there is none. */
+/** Names the latest measurable collect; no filter if there is none. */
 export const LATEST_COLLECT = "latest";
-/** Stands for all collects, where another is the default. */
+/** Selects all collects where another one is the default. */
 export const EVERY_COLLECT = "all";
 
-/** Collects by number, the newest first. */
+/** Collects by number, newest first. */
 async function listCollectNames({ tenant, analysisId }: Place): Promise<Named[]> {
   const collects = await listCollectNumbers(tenant, analysisId);
   const latest = collects.find(({ status }) => MEASURED_STATUSES.some((one) => one === status));
@@ -70,13 +70,12 @@ async function listAttributeNames({ tenant, analysisId }: Place): Promise<Named[
   return (await listAttributes(tenant, analysisId)).map((name) => ({ id: name, name }));
 }
 
-/** Countries by name and by code. */
 async function listCountryNames({ tenant: { db }, analysisId }: Place): Promise<Named[]> {
   const codes = await listAskedCountries(db, analysisId);
   return codes.flatMap((id) => [countryName(id, "en"), id].map((name) => ({ id, name })));
 }
 
-/** An analysis can have more keywords than others should wait for. */
+/** Max keywords listed, to bound the time of the call. */
 const MOST_KEYWORDS = 5000;
 
 const QUESTION: Kind = {
@@ -93,7 +92,7 @@ const KINDS = {
   },
   persona: thing("persona"),
   keyword: QUESTION,
-  /** Of an audit: its address is its name. */
+  /** A page of an audit is named by its address. */
   page: QUESTION,
   analysis: thing("analysis"),
   asset: thing("asset"),
@@ -121,12 +120,12 @@ export type NamedKind = keyof typeof KINDS;
 
 const DECLARED = z.registry<{ kind: NamedKind }>();
 
-/** A field that takes a name or an id. `handle` gets the id: a step of every call looks names up before. */
+/** Input that takes a name or an id. Names are resolved before `handle`, which receives the id. */
 export function nameOr(kind: NamedKind) {
   return z.string().max(255).register(DECLARED, { kind });
 }
 
-/** What the ids of inputs are of, where people call it by a name. Tools take the name too. */
+/** Kind of the resource in each id field. Tools accept its name too. */
 export const KIND_OF_ID: Readonly<Record<string, NamedKind>> = {
   project_id: "analysis",
   analysis_id: "analysis",
@@ -151,10 +150,9 @@ export interface NamedField {
   kind: NamedKind;
 }
 
-/** Found once for each input, because every call asks. */
+/** Memoised per schema, because every call needs it. */
 const FOUND = new WeakMap<z.ZodObject, readonly NamedField[]>();
 
-/** The fields of an input that take names, each with the kind of what they name. */
 export function namedFields(input: z.ZodObject): readonly NamedField[] {
   const fields = FOUND.get(input) ?? findFields(input);
   FOUND.set(input, fields);
@@ -174,14 +172,14 @@ function kindOf(schema: unknown): NamedKind | undefined {
   return schema instanceof z.ZodType ? DECLARED.get(schema)?.kind : undefined;
 }
 
-/** What of this kind the values can mean, in one query. NOT_FOUND where the analysis is not the workspace's. */
+/** Candidates for the values, in one query. NOT_FOUND if the analysis is not in the workspace. */
 export async function findNamed(kind: NamedKind, place: Place, values: readonly string[]): Promise<Named[]> {
   const of: Kind = KINDS[kind];
   if (of.isOfAnalysis && !(await existsAnalysis(place.tenant, place.analysisId))) throw notFound("analysis");
   return of.find(place, values);
 }
 
-/** All of a kind. To be called after `findNamed`, which checks where. */
+/** All names of a kind. Call `findNamed` first: it checks access. */
 export async function listNamed(kind: NamedKind, place: Place): Promise<readonly Named[]> {
   return KINDS[kind].list(place);
 }

@@ -46,7 +46,7 @@ export const ActionSummary = z
   })
   .meta({ id: "RecommendedActionSummary" });
 
-/** A recommended action whole (service.md section 6). */
+/** Full recommended action (service.md section 6). */
 export const Action = ActionSummary.extend({
   trigger: z.object({ rule: z.enum(ACTION_RULES), text: z.string() }),
   reasoning: outsideText(),

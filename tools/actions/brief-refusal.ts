@@ -4,7 +4,7 @@ import { AppError, type ErrorCode, type FieldError } from "../../core/shared/err
 import type { PartnerFault, PartnerFaultKind } from "../../core/platforms/partner.ts";
 import { Brief, shapeBrief } from "./brief.ts";
 
-/** Why a brief was not sent (interface.md section 7): the closed list. */
+/** Closed list of interface.md section 7: reasons why a brief was not sent. */
 export const BRIEF_CODES = [
   "DUE_DATE_IN_PAST",
   "ALREADY_SENT",
@@ -20,7 +20,7 @@ export const BRIEF_CODES = [
 ] as const satisfies ErrorCode[];
 export type BriefCode = (typeof BRIEF_CODES)[number];
 
-/** The body of these refusals (interface.md 2.2). */
+/** Error bodies that carry the brief (interface.md 2.2). */
 export const BRIEF_REFUSALS = {
   id: "SendBriefToPartnerError",
   details: z.object({ brief: Brief }),
@@ -44,7 +44,7 @@ const MESSAGES: Record<BriefCode, string> = {
   WORKSPACE_UNAVAILABLE: "The workspace cannot be looked up at the partner now. Send again in a moment.",
 };
 
-/** The refusal with the brief as it now is. */
+/** Builds the error with the current brief in its details. */
 export function briefRefusal(
   code: BriefCode,
   brief: BriefRow,
@@ -59,7 +59,7 @@ export function briefRefusal(
   return new AppError(code, message, { ...rest, details: { brief: Brief.parse(shapeBrief(brief)) } });
 }
 
-/** What a caller without a wait of the partner's own is asked to wait. */
+/** Used when the partner names no retry delay. */
 const RETRY_AFTER_SECONDS = 5;
 
 const CODE_OF_FAULT: Record<Exclude<PartnerFaultKind, "unavailable">, BriefCode> = {
@@ -72,7 +72,7 @@ const CODE_OF_FAULT: Record<Exclude<PartnerFaultKind, "unavailable">, BriefCode>
   unexpected: "PARTNER_ERROR",
 };
 
-/** What the partner's fault means for the caller. `step` is what was asked of the partner. */
+/** Maps a fault of the partner to an API error. `step` is the request that failed. */
 export function faultRefusal(
   cause: PartnerFault,
   step: "workspace" | "draft" | "submission",

@@ -8,7 +8,6 @@ import type { Context, PerformContext } from "../endpoint.ts";
 import { Brief, shapeBrief } from "./brief.ts";
 import { briefRefusal, faultRefusal } from "./brief-refusal.ts";
 
-/** A brief as it was when its sending began: what a crash interrupts is finished with the same. */
 export const SendPlan = z.object({
   brief_id: z.string(),
   partner_workspace_id: z.string(),
@@ -21,15 +20,17 @@ export type SendPlan = z.output<typeof SendPlan>;
 
 type Step = "workspace" | "draft" | "submission";
 
-/** What the partner did. `brief` is the last that it said of the brief; null if it said nothing. */
+/** Outcome at the partner. `brief` is its last known state there, or null if it never returned one. */
 export interface Sending {
   brief: PartnerBrief | null;
-  /** Set if it was submitted before, perhaps by another person. */
   wasSubmitted: boolean;
   fault: { fault: PartnerFault; step: Step } | null;
 }
 
-/** Looks the workspace up, stores the draft and submits it. Each step may be repeated, and none makes a second brief. */
+/**
+ * Finds the workspace, stores the draft and submits it. Every step is idempotent: a repeat creates
+ * no second brief.
+ */
 export async function sendToPartner(plan: SendPlan, context: PerformContext): Promise<Sending> {
   const { partner, store, secrets, entryId } = context;
   const sending: Sending = { brief: null, wasSubmitted: false, fault: null };
@@ -60,7 +61,10 @@ export async function sendToPartner(plan: SendPlan, context: PerformContext): Pr
   return sending;
 }
 
-/** The brief as the partner has it, where it refused because it has it already. */
+/**
+ * Reads the brief back when the partner answers that it is already submitted; rethrows any other
+ * fault.
+ */
 async function readSubmitted(fault: unknown, read: () => Promise<PartnerBrief | undefined>): Promise<PartnerBrief> {
   if (!(fault instanceof PartnerFault) || fault.kind !== "already_submitted") throw fault;
   const brief = await read();
@@ -68,7 +72,7 @@ async function readSubmitted(fault: unknown, read: () => Promise<PartnerBrief | 
   return brief;
 }
 
-/** Stores what came of it. The answer is the brief; a refusal carries it, with a draft's reference. */
+/** Stores the outcome. Returns the brief, or an error that carries it. */
 export async function concludeSending(
   plan: SendPlan,
   { brief: atPartner, wasSubmitted, fault }: Sending,
@@ -94,16 +98,20 @@ export async function concludeSending(
       })
     : before;
   if (!after) return notFound("task or brief");
-  // After a fault it is unknown whether the partner accepted the request, so its state is read until it is known.
+  // After a fault it is unknown whether the partner accepted the request, so its state is polled.
   if (isSent || fault?.fault.kind === "unavailable" || fault?.fault.kind === "unexpected") {
     await watchPartnerBrief(tenant, { briefId: after.id, jobId: newId(), at: now });
   }
   if (fault) return faultRefusal(fault.fault, fault.step, after);
-  // A brief that an earlier try had sent unnoticed is this one's answer, unless it was asked for another time.
+  // An earlier attempt may have sent the brief without our knowledge: success, unless its due date
+  // differs.
   return otherDueDate === undefined ? shapeBrief(after) : briefRefusal("ALREADY_SENT", after);
 }
 
-/** The partner's due date where it is another than ours; the partner may keep less than milliseconds. */
+/**
+ * The partner's due date if it differs from ours by a minute or more: the partner may round to
+ * minutes.
+ */
 function otherDueDateOf(atPartner: Instant | null | undefined, ours: Instant): Instant | undefined {
   if (!atPartner) return undefined;
   return Math.abs(Date.parse(atPartner) - Date.parse(ours)) < 60_000 ? undefined : atPartner;

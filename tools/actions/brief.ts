@@ -4,7 +4,7 @@ import { snakeCased } from "../../core/shared/snake-cased.ts";
 import { Id, InstantField, outsideText, withoutInvisible } from "../../core/shared/fields.ts";
 import { BRIEF_STATUSES } from "../../core/actions/action.ts";
 
-/** A task's brief (interface.md 2.1). While it is still being written its body is empty. */
+/** Brief of a task (interface.md 2.1). The body is empty while the brief is being written. */
 export const Brief = z
   .object({
     id: Id,

@@ -2,7 +2,6 @@ import { z } from "zod";
 import { text } from "../../core/shared/fields.ts";
 import { DISMISS_REASONS } from "../../core/actions/action.ts";
 
-/** What a dismissal says. */
 export const dismissalFields = {
   reason: z.enum(DISMISS_REASONS).describe("Why it is not to be done."),
   comment: text(2000).nullable().default(null).describe("In your own words, up to 2,000 characters."),

@@ -60,7 +60,6 @@ After 503 send again: the partner never gets a second brief.`,
   },
 });
 
-/** The refusal in one of the eleven codes: there is one for each status that is about the request or this service. */
 function inOwnCode({ status, message, fields, retryAfterSeconds = 5, cause }: AppError, brief: BriefRow): AppError {
   if (status === 400)
     return wrongDueDate(fields, brief) ?? briefRefusal("DUE_DATE_IN_PAST", brief, { message, fields });

@@ -26,7 +26,7 @@ export const updateRecommendedActionBrief = endpoint({
   access: { workspace: "editor" },
   input: z.strictObject({
     ...taskPath,
-    // A name refuses the empty one itself.
+    // `name` already rejects an empty string.
     title: name(BRIEF_TITLE_LENGTH)
       .refine((value) => value === "" || isWritten(value), EMPTY)
       .optional()
@@ -54,7 +54,6 @@ export const updateRecommendedActionBrief = endpoint({
   },
 });
 
-/** An implementation starts from what the evidence says now; taken back, it starts from nothing. */
 async function noteImplementation(
   tenant: Tenant,
   step: { resultId: string; taskId: string; from: BriefRow["status"]; to: BriefRow["status"]; now: string },

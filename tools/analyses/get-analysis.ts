@@ -41,7 +41,6 @@ export const getAnalysis = endpoint({
       tags: await listAnalysisTags(tenant, row.id),
       spent_usd: usdOf((await findBalance(tenant.db, analysisAccount(row.id))).spent),
       progress: collect ? progressOf(collect, now) : null,
-      // Stored at its creation in the shape of its kind; the output schema checks it.
       setup: row.setup,
     };
   },

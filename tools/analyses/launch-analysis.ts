@@ -15,26 +15,25 @@ import { spendCapOf } from "./setup/spend-cap.ts";
 export interface Launch<Setup> {
   id: string;
   setup: Setup;
-  /** The quote that has the setup: only what has one can have many questions. */
+  /** Quote that stores the setup; required for setups with many questions. */
   quoteId?: string;
-  /** Its credits must have been reserved in the same transaction. */
+  /** The caller reserves its credits in the same transaction. */
   cost: CollectsCost;
   unitCredits: number;
   userId: string;
   now: Instant;
   newId: () => string;
-  /** How many of the planned collects start now rather than by the schedule. */
+  /** Planned collects that start now instead of by the schedule. */
   startedCollects: number;
-  /** How many of them the caller stores itself. */
   pastCollects?: number;
 }
 
-/** Questions that one transaction stores: few enough, with their groups, for a short one. */
+/** Questions stored per transaction, small enough to keep it short. */
 const QUESTIONS_AT_ONCE = 400;
 
 /**
- * Stores an analysis, what it asks, and the collects that start now. Of thousands of questions it stores the first; the
- * others follow in the background, from the quote, while the analysis is `launching`.
+ * Stores an analysis, its questions and the collects that start now. Beyond the first batch, a job
+ * stores the questions from the quote while the analysis is `launching`.
  */
 export async function launchAnalysis<Fields extends z.ZodRawShape, Setup extends AnalysisSetup>(
   kind: AnalysisKind<Fields, Setup>,
@@ -110,11 +109,11 @@ async function enqueueRest(
   await noteProgress(tenant.db, job.id, { quote: quoteId, asking } satisfies LaunchProgress);
 }
 
-/** What is to be stored of an analysis after its first questions, as its job notes it. */
+/** State of the job that stores the remaining questions. */
 export const LaunchProgress = z.object({
   quote: z.string(),
   asking: z.object({ sources: z.array(z.enum(ASKED)).readonly(), runs: z.int() }),
-  /** The setup as an errand completed it that its price could not wait for. */
+  /** Setup completed by a lookup that pricing could not wait for. */
   found: z.record(z.string(), z.unknown()).optional(),
 });
 export type LaunchProgress = z.output<typeof LaunchProgress>;

@@ -3,7 +3,6 @@ import type { Tenant } from "../../db/engine/store.ts";
 import type { AnalysisStatus } from "../../core/analyses/analysis.ts";
 import { AppError, found } from "../../core/shared/errors.ts";
 
-/** States in which an analysis collects what is planned. */
 export const ACTIVE: readonly AnalysisStatus[] = ["launching", "collecting", "live", "failed"];
 
 const REMEDIES: Partial<Record<AnalysisStatus, string>> = {
@@ -11,7 +10,6 @@ const REMEDIES: Partial<Record<AnalysisStatus, string>> = {
   archived: "That is final: duplicate it to collect again.",
 };
 
-/** The analysis, if it is in one of these states. NOT_FOUND otherwise, or CONFLICT, which names the state and the remedy. */
 export async function analysisIn(tenant: Tenant, id: string, states: readonly AnalysisStatus[]): Promise<AnalysisRow> {
   const analysis = found(await findAnalysis(tenant, id), "analysis");
   if (states.includes(analysis.status)) return analysis;

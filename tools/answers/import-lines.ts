@@ -13,15 +13,13 @@ export interface ReadLine {
 export interface ImportRoom {
   known: ReadonlyMap<string, string>;
   mostQuestions: number;
-  /** The collect that the first line names, an empty text where it names none. */
   collectName: string | null;
-  /** Lines whose question an earlier line answers, by their numbers. */
   stored: ReadonlySet<number>;
 }
 
 /**
- * Which lines become answers. A line is refused that repeats the question of one before it, belongs to another collect, or
- * names its keyword or groups with invisible characters.
+ * Splits lines into accepted and rejected ones. Rejects repeated questions, lines of another
+ * collect, and invisible characters in keywords or groups.
  */
 export function acceptLines(
   lines: readonly ReadLine[],

@@ -63,7 +63,7 @@ export const listAnswers = endpoint({
       .boolean()
       .describe("false: at least so many. A page can be short then: go on while there is next_cursor."),
   }),
-  // What no index is sorted by is searched for. All answers, and those of a collect, are counted as they come.
+  // These filters have no index, so the read scans. Answers are also counted while scanning.
   isHeavy: (input) =>
     [input.sources, input.countries, input.brand_id, input.absent_brand_id, input.informative].some(
       (filter) => filter !== undefined,
@@ -84,7 +84,7 @@ export const listAnswers = endpoint({
     };
     const page = readPage("answers", input);
     const found = await listAnswerRows(tenant, input.analysis_id, filter, { ...page, direction: input.sort_direction });
-    // The first page hands its total on.
+    // The cursor carries the total of the first page.
     const [, answers, isExact] = page.after ?? [];
     const total = found.total ?? { answers: Number(answers), isExact: isExact === "1" };
     const handedOn = [total.answers, Number(total.isExact)];

@@ -4,8 +4,8 @@ import type { Tenant } from "../../db/engine/store.ts";
 import type { Instant } from "../../core/shared/time.ts";
 
 /**
- * Ends the run under way, once: spends its credits for what was judged and releases the rest, in the transaction of
- * `tenant`. Undefined if it ended before.
+ * Ends the running evaluation once: spends the credits of judged assets and releases the rest, in
+ * the transaction of `tenant`. Undefined if it has already ended.
  */
 export async function endRun(
   tenant: Tenant,

@@ -3,7 +3,7 @@ import type { ScorerOffer } from "../endpoint.ts";
 import type { Cost } from "../quotes/quote.ts";
 import type { EvaluationSetup } from "./evaluation-setup.ts";
 
-/** Credits of one asset, by its class (service.md section 4). */
+/** Price by asset class (service.md section 4). */
 export function unitCredits({ asset_class: kind }: EvaluationSetup, prices: PriceTable): number {
   return prices[`asset_evaluation_${kind}`];
 }

@@ -38,7 +38,7 @@ export type EvaluationSetup = z.output<typeof StoredSetup>;
 
 type Given = z.output<z.ZodObject<typeof setupFields>>;
 
-/** The setup of a new evaluation with the class of its assets; VALIDATION_FAILED names what does not hold together. */
+/** Returns the setup with the class of its assets. VALIDATION_FAILED names each inconsistent field. */
 export async function normaliseSetup(tenant: Tenant, given: Given): Promise<EvaluationSetup> {
   const rows = new Map((await listAssetsByIds(tenant, given.asset_ids)).map((asset) => [asset.id, asset]));
   const [first] = given.asset_ids;
@@ -64,7 +64,6 @@ export async function normaliseSetup(tenant: Tenant, given: Given): Promise<Eval
   return { ...given, asset_class: kind, evaluation_id: null };
 }
 
-/** The setup of an evaluation as it ran last. NOT_FOUND; CONFLICT if it cannot run again. */
 export async function setupOfRerun(tenant: Tenant, evaluationId: string): Promise<EvaluationSetup> {
   const row = found(await findEvaluation(tenant, evaluationId), "asset evaluation");
   if (!["completed", "partial", "failed"].includes(row.status)) {

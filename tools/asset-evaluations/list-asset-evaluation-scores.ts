@@ -68,5 +68,5 @@ function shapeScore(row: ScoreRow): z.input<typeof AssetScore> {
   };
 }
 
-/** What an attribute that was not judged has, and one that was has in place of. */
+/** Fields of an attribute that was not judged. */
 const UNJUDGED = { reason: null, score: null, explanation: null, quotes: [] as Quote[] };

@@ -70,7 +70,6 @@ function wholeSetup({ name, asset_ids, category, attributes, brand_id, language 
   };
 }
 
-/** What runs again has its setup already. */
 function alone(evaluationId: string, fields: Fields): string {
   const given = Object.entries(fields).filter(([, value]) => value !== undefined);
   if (given.length === 0) return evaluationId;

@@ -5,7 +5,6 @@ import type { Context } from "../endpoint.ts";
 import { unitCredits } from "./evaluation-price.ts";
 import type { EvaluationSetup } from "./evaluation-setup.ts";
 
-/** Stores an evaluation whose credits are reserved, and has it judged in the background. */
 export async function startEvaluation(
   { tenant, userId, now, newId, prices }: Pick<Context, "tenant" | "userId" | "now" | "newId" | "prices">,
   id: string,

@@ -68,7 +68,7 @@ export const createAsset = endpoint({
 
 type Common = Pick<NewAsset, "id" | "name" | "sizeBytes" | "createdBy" | "createdAt" | "updatedAt">;
 
-/** A file's row. What has text is processing until a job has read it. */
+/** Text files are `processing` until a job extracts them. */
 async function addFile({ tenant, now, newId }: Context, asset: Common, file: StoredFile): Promise<AssetRow> {
   const { type, media_type: mediaType, sha256 } = file;
   const hasText = assetClass(type) === "text";
@@ -97,7 +97,7 @@ export async function addTextAsset(
   return stored;
 }
 
-/** A name for people out of the name of a file, whatever that holds. */
+/** Derives a display name from an untrusted file name. */
 function nameOf({ file_name: fileName }: StoredFile): string {
   const last = withoutInvisible(fileName.split(/[\\/]/).at(-1) ?? "");
   return last.replaceAll(/\s+/g, " ").trim().slice(0, 255).toWellFormed() || "Untitled";

@@ -7,7 +7,7 @@ import { Id, outsideText } from "../../core/shared/fields.ts";
 import { endpoint } from "../endpoint.ts";
 import { Asset, assetPath, shapeAsset } from "./asset.ts";
 
-/** How much of the text one answer carries. */
+/** Max characters of text per response. */
 const WINDOW = 6000;
 
 export const getAsset = endpoint({

@@ -7,19 +7,18 @@ import { approveQuote } from "../quotes/approve-quote.ts";
 
 export interface AuditedAction {
   name: string;
-  /** A group of the reference, or null for what is no endpoint. */
+  /** Group in the API reference; null for events that are not endpoints. */
   group: AnyEndpoint["group"] | null;
-  /** What it is for, such as `Create an API key`. */
   summary: string;
   isRead: boolean;
 }
 
-/** Every endpoint that writes rows, also those that the console alone calls. */
+/** Adds the writes that only the console calls. */
 function audited(endpoints: readonly AnyEndpoint[]): readonly AnyEndpoint[] {
   return [...endpoints, approveQuote, beginPlatformConsent, storePlatformConnection];
 }
 
-/** Everything that can be in a log, in the order of the reference; what is no endpoint first. */
+/** Every action the log can contain: events first, then endpoints in reference order. */
 export function auditedActions(endpoints: readonly AnyEndpoint[]): AuditedAction[] {
   const events = Object.entries(AUDITED_EVENTS).map(([name, summary]) => ({
     name,
@@ -36,7 +35,6 @@ export function auditedActions(endpoints: readonly AnyEndpoint[]): AuditedAction
   return [...events, ...calls];
 }
 
-/** Names of what only reads. */
 export function readingActions(endpoints: readonly AnyEndpoint[]): string[] {
   return auditedActions(endpoints).flatMap(({ name, isRead }) => (isRead ? [name] : []));
 }
@@ -45,13 +43,13 @@ function isEvent(name: string): name is AuditedEventName {
   return Object.hasOwn(AUDITED_EVENTS, name);
 }
 
-/** A name in camelCase as words: what an earlier version called something that no longer is. */
+/** Turns the camelCase name of a removed endpoint into words. */
 function inWords(name: string): string {
   const words = name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** What an entry without a text of its own says: what was tried, or done before such texts were kept. */
+/** Text for entries stored without one: failed calls and entries of earlier versions. */
 export function actionShown(
   { endpoint, outcome }: { endpoint: string; outcome: string },
   endpoints: readonly AnyEndpoint[],

@@ -6,7 +6,6 @@ import { pageOf, readPage } from "../../core/shared/page.ts";
 import { endpoint } from "../endpoint.ts";
 import { actionShown, readingActions } from "./actions.ts";
 
-/** One call or event. Of what was sent it holds nothing. */
 export const AuditLogEntry = z
   .object({
     id: Id,

@@ -4,7 +4,7 @@ import { checkOf } from "../../core/audits/checks.ts";
 import type { StoredFinding } from "../../core/audits/audit-rows.ts";
 import { outsideText } from "../../core/shared/fields.ts";
 
-/** Which check a row is of. An earlier run can have one that there is no longer: of it only the id is known. */
+/** Check of a result. A check of an earlier run may no longer exist; then only its id is known. */
 export const ofCheck = {
   check: z.string().describe("Id; list_audit_checks says what each asks for."),
   title: z.string().describe("What it asks for."),
@@ -12,7 +12,6 @@ export const ofCheck = {
   weight: z.number().nullable().describe("In the score of its area; 0: reported only."),
 };
 
-/** A check's result, with what to do about it. */
 export const AuditFinding = z
   .object({
     ...ofCheck,
@@ -31,10 +30,10 @@ export const AuditChange = z
   .object({ check: z.string(), was: z.enum(CHECK_OUTCOMES), is: z.enum(CHECK_OUTCOMES) })
   .meta({ id: "AuditChange" });
 
-/** Narrows results of checks, in the words of inputs. */
+/** Input filter on check outcomes. */
 export const outcomesField = z.array(z.enum(CHECK_OUTCOMES)).min(1).max(100).optional();
 
-/** What an assistant is shown unless it asks for more. */
+/** Default filter for tools. */
 export const TOOL_OUTCOMES = { outcomes: ["fail", "warn"] } as const;
 
 export function shapeCheck(id: string): z.input<z.ZodObject<typeof ofCheck>> {
@@ -57,7 +56,7 @@ export function shapeFinding({ check: id, outcome, message, evidence }: StoredFi
 
 const WORST_FIRST: readonly CheckOutcome[] = ["fail", "warn", "skipped", "pass"];
 
-/** Findings with one of these outcomes, the worst and weightiest first. */
+/** Findings filtered by outcome, worst and heaviest first. */
 export function shownFindings(findings: readonly StoredFinding[], outcomes: readonly CheckOutcome[] | undefined) {
   return findings
     .filter(({ outcome }) => outcomes?.includes(outcome) ?? true)

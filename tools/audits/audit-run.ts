@@ -29,8 +29,8 @@ export function shapeRun(run: AuditRow): z.input<typeof AuditRun> {
 }
 
 /**
- * An analysis with the run that a request asks for; without one where none has ended yet, or where the analysis is no audit. NOT_FOUND
- * for an analysis of another workspace, and for a run that is not its own.
+ * Returns the analysis and the requested run. The run is undefined if none has completed or the
+ * analysis is no audit. NOT_FOUND for an unknown analysis, or a run of another one.
  */
 export async function readRun(
   tenant: Tenant,

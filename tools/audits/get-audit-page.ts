@@ -8,7 +8,7 @@ import { AuditFinding, outcomesField, shownFindings, TOOL_OUTCOMES } from "./aud
 import { AuditPageSummary, shapePage } from "./audit-page.ts";
 import { auditPath, AuditRun, readRun, shapeRun } from "./audit-run.ts";
 
-/** Of its summary what the whole page does not say otherwise. */
+/** Summary fields that the full page already contains. */
 const IN_FULL = {
   failed: true,
   warned: true,

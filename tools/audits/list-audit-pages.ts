@@ -24,7 +24,7 @@ export const listAuditPages = endpoint({
   isHeavy: isOverAllPages,
   errors: ["VALIDATION_FAILED"],
   async handle(input, { tenant }) {
-    // A list goes on in the run in which it began, though another one may have ended meanwhile.
+    // The cursor pins the run: a later run may complete while a client pages.
     const page = readPage("audit-pages", input);
     const { run } = await readRun(tenant, { ...input, collect_id: input.collect_id ?? page.after?.[0] });
     if (!run) return { data: [], next_cursor: null, total_count: 0, is_simulated: false };

@@ -15,7 +15,7 @@ import {
 import { nameOr } from "../name-or.ts";
 import { auditPath } from "./audit-run.ts";
 
-/** What pages can be sorted by, with the direction that comes first. */
+/** Sort keys with their default direction. */
 export const PAGE_SORTS = {
   score: "asc",
   url: "asc",
@@ -46,17 +46,17 @@ export const AuditPagesInput = z.strictObject({
 });
 export type AuditPagesInput = z.output<typeof AuditPagesInput>;
 
-/** What is known of every page without its checks. */
+/** Sort keys that need no check results. */
 const KEPT: ReadonlySet<AuditPagesInput["sort"]> = new Set(["score", "-score", "url", "type", "outcome"]);
 
-/** True where the checks of all pages are read: about 30 ms for 5,000. */
+/** True if the read needs the checks of all pages: about 30 ms for 5,000 pages. */
 export function isOverAllPages({ check, sort }: AuditPagesInput): boolean {
   return check !== undefined || !KEPT.has(sort);
 }
 
 /**
- * Ids of one page of a list of the pages of a run, and how many there are. A run that goes on adds pages: the next page of the list goes on
- * after the last row of this one, wherever that is by then.
+ * Ids of one page of the list, and the total. A running audit adds pages, so the cursor marks the
+ * last row instead of an offset.
  */
 export async function selectPages(tenant: Tenant, collectId: string, input: AuditPagesInput, page: Page) {
   const rows = (await listPageKeys(tenant, collectId)).filter((row) => fits(row, input));
@@ -82,7 +82,7 @@ function fits(row: PageKeys, { check, outcome, type, min_score: least, max_score
   return row.score !== null && row.score >= (least ?? 0) && row.score <= (most ?? 100);
 }
 
-/** Those on which the check that is asked for has the outcome that is asked for. */
+/** Filters pages by the outcome of the requested check. */
 async function withCheck(tenant: Tenant, collectId: string, rows: readonly PageKeys[], input: AuditPagesInput) {
   const { check, outcome } = input;
   if (check === undefined) return rows;
@@ -93,14 +93,14 @@ async function withCheck(tenant: Tenant, collectId: string, rows: readonly PageK
   });
 }
 
-/** What is listed nowhere has passed, but of a page that no check was made of. */
+/** A check not listed under another outcome has passed, unless the page was never checked. */
 function outcomeOf(check: string, outcomes: PageOutcomes | undefined): CheckOutcome | undefined {
   if (!outcomes) return undefined;
   const listed = (["fail", "warn", "skipped"] as const).find((one) => outcomes[one].includes(check));
   return listed ?? (outcomes.passed > 0 ? "pass" : undefined);
 }
 
-/** Pages in the order that is asked for. Those without the value come last in either direction; ties keep the order of the setup. */
+/** Sorts pages. Pages without a value come last in both directions; ties keep setup order. */
 async function inOrder(
   tenant: Tenant,
   collectId: string,
@@ -124,7 +124,7 @@ const WORST_FIRST: readonly CheckOutcome[] = ["fail", "warn", "pass", "skipped"]
 
 type Value = (row: PageKeys) => string | number | null | undefined;
 
-/** What pages are sorted by: the worst outcome is the lowest. */
+/** Sort values of pages: the worst outcome sorts lowest. */
 const VALUES: Readonly<Record<PageSort, (tenant: Tenant, collectId: string) => Value | Promise<Value>>> = {
   score:
     () =>

@@ -90,7 +90,6 @@ interface Asked {
   outcomes: readonly CheckOutcome[] | undefined;
 }
 
-/** What a run found over all of its pages, in the words of results. Empty where it has not ended. */
 export async function shapeAudit(tenant: Tenant, asked: Asked): Promise<Shown> {
   const { run, outcomes } = asked;
   const { summary = null, findings = [] } = run ?? {};
@@ -122,7 +121,7 @@ function shapePages({ pages, outcomes: { pass, warn, fail } }: AuditSummary): Sh
   return { ...pages, pass, warn, fail };
 }
 
-/** By what they cost: a warning counts half. */
+/** Sorted by lost weight; a warning loses half. */
 function shapeChecks({ checks }: AuditSummary, outcomes: readonly CheckOutcome[] | undefined): Shown["checks"] {
   const lost = ({ weight, fail, warn }: Shown["checks"][number]) => (weight ?? 0) * (fail + warn / 2);
   return Object.entries(checks)

@@ -56,19 +56,19 @@ function statusOf(key: ApiKeyRow, now: Instant) {
   return key.expiresAt !== null && key.expiresAt <= now ? ("expired" as const) : ("active" as const);
 }
 
-/** True for a token of this very key, which may end the key or replace it by one that can do the same. */
+/** True for a token of this key, which may revoke the key or rotate it to an equal one. */
 export function isOwnKey(caller: Caller | null, apiKeyId: string): boolean {
   return caller?.door === "rest" && caller.reach !== null && caller.clientId === apiKeyId;
 }
 
-/** Who manages keys. One that reaches less than its creator does not see or change any. */
+/** Returns the caller. Rejects restricted keys, which may not see or change keys. */
 export function keyManager(caller: Caller | null): Caller {
   if (!caller) throw new AppError("UNAUTHENTICATED", "Sign in first.");
   refuseNarrowKey(caller, "API keys");
   return caller;
 }
 
-/** Refuses who does not administer an organization (its owner) or, where one is named, a workspace (also its editor). */
+/** Throws FORBIDDEN unless the caller owns the organization, or edits the workspace if one is named. */
 export async function refuseOthers(
   of: { organizationId: string | null; workspaceId: string | null },
   need: { caller: Caller; changes: boolean },
@@ -79,8 +79,8 @@ export async function refuseOthers(
 }
 
 /**
- * A key that the caller may see and end: their own, or one that reaches no further than what they administer. A token of
- * a key that is limited more than its person sees that key alone.
+ * Returns a key that the caller may see and revoke: their own, or one within what they administer.
+ * A token of a restricted key sees only that key.
  */
 export async function managedKey(asking: Caller | null, id: string, db: Db): Promise<KeyOfPerson> {
   const caller = asking && isOwnKey(asking, id) ? asking : keyManager(asking);

@@ -11,14 +11,14 @@ export type WantedKey = Pick<
   "id" | "name" | "kind" | "organizationId" | "workspaceId" | "role" | "expiresAt" | "madeWithKeyId"
 >;
 
-/** Refuses a caller who does not administer what a key reaches: the organization, or the workspace as an editor. */
+/** Throws FORBIDDEN unless the caller administers the key's organization, or edits its workspace. */
 export async function refuseUnadministered(wanted: WantedKey, context: Context): Promise<void> {
   const caller = keyManager(context.caller);
   const { kind, organizationId, workspaceId } = wanted;
   if (kind !== "user") await refuseOthers({ organizationId, workspaceId }, { caller, changes: true }, context.db);
 }
 
-/** Makes a key that is the caller's. Gives the secret beside what is kept. */
+/** Creates an API key for the caller. Returns the secret, which is not stored. */
 export async function makeApiKey(wanted: WantedKey, context: Context): Promise<KeyOfPerson & { secret: string }> {
   const { db, userId, now, restTokens, caller } = context;
   if (!caller) throw new AppError("UNAUTHENTICATED", "Sign in first.");

@@ -51,11 +51,12 @@ export const rotateApiKey = endpoint({
       organizationId,
       workspaceId,
       role,
-      // A key that replaces itself gains nothing: it ends when it would have, and with the key that it was made with.
+      // Self-rotation gains no lifetime: the new key expires with the old one and is revoked with
+      // the same parent key.
       expiresAt: byItself ? old.expiresAt : sameLife(old, now),
       madeWithKeyId: byItself ? old.madeWithKeyId : null,
     };
-    // The old key goes first, because its room is the new one's.
+    // Ends the old key first, to free its place under the limit.
     await endRotatedApiKey(db, { id: old.id, rotatedToId: wanted.id }, later(now, grace_seconds * 1000));
     if (!byItself) await refuseUnadministered(wanted, context);
     const made = await makeApiKey(wanted, context);
@@ -73,7 +74,7 @@ function refuseEnded(key: ApiKeyRow, now: Instant): void {
   }
 }
 
-/** The new key lives as long as the old one was made to. */
+/** Gives the new key the original lifetime of the old one. */
 function sameLife({ createdAt, expiresAt }: ApiKeyRow, now: Instant): Instant | null {
   return expiresAt === null ? null : later(now, Date.parse(expiresAt) - Date.parse(createdAt));
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What the token endpoints answer (interface.md 4.3, service.md section 2). */
+/** Response of the token endpoints (interface.md 4.3, service.md section 2). */
 export const TokenPair = z
   .object({
     access_token: z.string().describe("Send it as Authorization: Bearer."),

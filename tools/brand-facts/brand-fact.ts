@@ -62,19 +62,17 @@ export function shapeBrandFact(row: BrandFactRow): z.input<typeof BrandFact> {
   return snakeCased(row);
 }
 
-/** NOT_FOUND where the workspace has no such brand. */
 export async function requireBrand(tenant: Tenant, brandId: string): Promise<void> {
   if (!(await findBrand(tenant, brandId))) throw notFound("brand");
 }
 
-/** The fact of this brand. NOT_FOUND. */
 export async function requireBrandFact(tenant: Tenant, brandId: string, id: string): Promise<BrandFactRow> {
   await requireBrand(tenant, brandId);
   const row = found(await findBrandFact(tenant, { brandId, id }), "fact");
   return row;
 }
 
-/** CONFLICT where the brand declares this attribute already, in another fact than that of `exceptId`. */
+/** CONFLICT if another fact of the brand, except `exceptId`, already declares this attribute. */
 export async function refuseDeclared(
   tenant: Tenant,
   of: { brandId: string; attribute: string },
@@ -85,7 +83,7 @@ export async function refuseDeclared(
   throw new AppError("CONFLICT", "The brand declares this attribute already. Change that fact, or name another one.");
 }
 
-/** Asks for stored answers to be held against the facts that this transaction leaves. */
+/** Queues a check of stored answers against the facts of this transaction. */
 export async function requestReading({
   tenant,
   now,
@@ -99,7 +97,7 @@ export async function requestReading({
   await enqueueBackgroundJob(tenant, job);
 }
 
-/** QUOTA_EXCEEDED where the brand declares as many facts as it can. */
+/** QUOTA_EXCEEDED at the fact limit of the brand. */
 export async function requireRoomForFact(tenant: Tenant, brandId: string): Promise<void> {
   if ((await countBrandFacts(tenant, brandId)) < MOST_FACTS) return;
   throw new AppError("QUOTA_EXCEEDED", `A brand can declare ${MOST_FACTS} facts. Delete one that is not needed.`);

@@ -47,7 +47,7 @@ export function shapeSuggestion(
   };
 }
 
-/** The suggestion where it is still to be decided. NOT_FOUND, UNPROCESSABLE. */
+/** Returns an open suggestion. NOT_FOUND if unknown, UNPROCESSABLE if already decided. */
 export async function openSuggestion(tenant: Tenant, id: string): Promise<SuggestionRow> {
   const row = found(await findSuggestion(tenant, id), "suggestion");
   if (row.status === "open") return row;

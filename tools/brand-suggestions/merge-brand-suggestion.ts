@@ -34,7 +34,7 @@ export const mergeBrandSuggestion = endpoint({
     }
     const aliases = [...brand.aliases, { text: row.text, case_sensitive: false }];
     const changed = await changeBrand(context, brand, { aliases });
-    // Only what this merge has added is taken back when it is undone.
+    // Undo removes only an alias that this merge added.
     const added = changed.aliases.length > brand.aliases.length;
     return decide(context, row, { status: "merged", brandId: brand.id, mergedAlias: added ? row.text : undefined });
   },

@@ -22,7 +22,7 @@ export const undoBrandSuggestion = endpoint({
   async handle({ suggestion_id }, context) {
     const row = found(await findSuggestion(context.tenant, suggestion_id), "suggestion");
     if (row.status === "open") throw new AppError("UNPROCESSABLE", "Nothing was decided about this suggestion yet.");
-    // A brand that was deleted since took its name and its aliases along.
+    // A brand deleted since needs no undo: its name and aliases are gone.
     if (row.status === "accepted" && row.brandId !== null) await removeBrand(context, row.brandId);
     if (row.status === "merged" && row.brandId !== null) await takeBack(context, row.brandId, row.mergedAlias);
     return decide(context, row, { status: "open" });

@@ -17,8 +17,8 @@ import {
 export type Addition = { status: "created" | "exists"; brandId: string } | { status: "refused"; refusal: AppError };
 
 /**
- * Adds several brands, each by itself; stored answers are read again once for all of them. What the catalog says of them
- * is read at once, and they are stored at once: a thousand brands hold the writer.
+ * Adds brands independently of each other, with one re-extraction for all. Catalog reads and writes
+ * are batched, because a thousand brands block the writer.
  */
 export async function addBrands(within: Within, brands: readonly BrandFields[]): Promise<Addition[]> {
   const { tenant, now, newId } = within;
@@ -45,7 +45,10 @@ export async function addBrands(within: Within, brands: readonly BrandFields[]):
   return additions;
 }
 
-/** What new brands must agree with: that of the catalog, and then that of each which is added. */
+/**
+ * Names, claims and parents that new brands must not conflict with: the catalog, then each added
+ * brand.
+ */
 interface Known {
   namesakes: Awaited<ReturnType<typeof findNamesakes>>;
   claims: Map<string, BrandClaim[]>;
@@ -61,7 +64,7 @@ async function knownOf({ tenant }: Within, brands: readonly BrandFields[]): Prom
     claims: new Map(),
     parents: new Map(parents.map((parent) => [parent.id, parent])),
   };
-  // None of them is in the catalog yet. What is restored does not stand in its own way.
+  // Archived brands are not in the catalog. A restored brand must not conflict with itself.
   const archived = [...known.namesakes.values()].filter(({ archivedAt }) => archivedAt !== null).map(({ id }) => id);
   noteClaims(known, await listClaims(tenant, brands.flatMap(claimsOf), archived));
   return known;

@@ -67,7 +67,6 @@ export function shapeBrand(row: BrandRow): z.input<typeof Brand> {
   return snakeCased(row);
 }
 
-/** A brand by itself, with what is risky about its spellings. */
 export const BrandWithHints = Brand.extend({
   hints: z
     .array(

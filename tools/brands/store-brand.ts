@@ -29,7 +29,10 @@ export type BrandFields = Pick<
 
 export type Within = Pick<Context, "tenant" | "now" | "newId" | "userId">;
 
-/** Adds a brand; every stored answer of the workspace is then read again. QUOTA_EXCEEDED, CONFLICT, VALIDATION_FAILED. */
+/**
+ * Adds a brand and queues re-extraction of all stored answers. QUOTA_EXCEEDED, CONFLICT,
+ * VALIDATION_FAILED.
+ */
 export async function addBrand(within: Within, fields: BrandFields): Promise<BrandRow> {
   await requireRoom(within.tenant, "brands");
   const row = await storeNew(within, fields);
@@ -49,14 +52,16 @@ async function storeNew(within: Within, fields: BrandFields): Promise<BrandRow> 
   return restored;
 }
 
-/** Puts an archived brand back into the catalog, as it is given now. */
 export async function restoreBrand(within: Within, id: string, fields: BrandFields): Promise<BrandRow | undefined> {
   const change = { ...changeBy(within), change: "restored" as const };
   const { row } = await updateBrand(within.tenant, id, tidy(fields), change);
   return row;
 }
 
-/** Restores an archived brand as it was; one of the catalog stays as it is. NOT_FOUND, QUOTA_EXCEEDED, CONFLICT, VALIDATION_FAILED. */
+/**
+ * Restores an archived brand unchanged; a brand in the catalog stays as it is. NOT_FOUND,
+ * QUOTA_EXCEEDED, CONFLICT, VALIDATION_FAILED.
+ */
 export async function restoreArchived(within: Within, id: string): Promise<BrandRow> {
   const row = found(await findAnyBrand(within.tenant, id), "brand");
   if (row.archivedAt === null) return row;
@@ -68,7 +73,10 @@ export function changeBy({ newId, now, userId }: Within): CatalogChange {
   return { id: newId(), by: userId, at: now };
 }
 
-/** Changes a brand. Stored answers are read again where the change can matter to them. CONFLICT, VALIDATION_FAILED. */
+/**
+ * Changes a brand and re-extracts stored answers if the change can affect them. CONFLICT,
+ * VALIDATION_FAILED.
+ */
 export async function changeBrand(
   within: Within,
   row: BrandRow,
@@ -83,7 +91,7 @@ export async function changeBrand(
     parentId: given.parentId === undefined ? row.parentId : given.parentId,
     relationship: given.relationship ?? row.relationship,
   };
-  // Unchanged values were accepted before, and must not block other changes.
+  // Unchanged values were accepted before and must not block other changes.
   const named = given.name !== undefined || given.aliases !== undefined || given.domains !== undefined;
   if (named) await refuseConflicts(within, row.id, fields);
   await checkParent(within, row.id, fields);
@@ -94,7 +102,7 @@ export async function changeBrand(
   return stored;
 }
 
-/** Archives a brand: it is in no list and no figure, and answers are still read for it. NOT_FOUND, CONFLICT. */
+/** Archives a brand: lists and metrics omit it, extraction still finds it. NOT_FOUND, CONFLICT. */
 export async function removeBrand(within: Within, id: string): Promise<void> {
   const { tenant } = within;
   if (!(await findBrand(tenant, id))) throw notFound("brand");
@@ -113,13 +121,13 @@ export async function removeBrand(within: Within, id: string): Promise<void> {
   await requestRereading(within);
 }
 
-/** Asks for every stored answer of the workspace to be read again with the catalog that this transaction leaves. */
+/** Queues re-extraction of all answers of the workspace, with the catalog of this transaction. */
 export async function requestRereading({ tenant, now, newId }: Within): Promise<void> {
   const job = { id: newId(), kind: "reread_answers" as const, subjectId: tenant.workspaceId, at: now };
   await enqueueBackgroundJob(tenant, job);
 }
 
-/** Without what stands in it twice. */
+/** Removes repeated values. */
 export function tidy(fields: BrandFields): BrandFields {
   return {
     ...fields,
@@ -140,7 +148,7 @@ async function refuseConflicts({ tenant }: Within, id: string, fields: BrandFiel
   refuseClaimed(fields, await listClaims(tenant, claimsOf(fields), [id]));
 }
 
-/** CONFLICT where others have claimed one of its names or domains. */
+/** CONFLICT if another brand has claimed a name or domain of this one. */
 export function refuseClaimed(fields: BrandFields, claimed: readonly BrandClaim[]): void {
   const conflicts = conflictsOf(fields, claimed);
   if (conflicts.length === 0) return;
@@ -159,7 +167,6 @@ export function refuseClaimed(fields: BrandFields, claimed: readonly BrandClaim[
   );
 }
 
-/** VALIDATION_FAILED if the parent cannot be one. */
 async function checkParent({ tenant }: Within, id: string, fields: BrandFields): Promise<void> {
   const parent = fields.parentId === null ? undefined : await findBrand(tenant, fields.parentId);
   refuseParent(fields, parent?.id === id ? undefined : parent);
@@ -168,7 +175,6 @@ async function checkParent({ tenant }: Within, id: string, fields: BrandFields):
   if (children > 0) throw wrongParent("must be null for a brand that is itself a parent");
 }
 
-/** VALIDATION_FAILED if `parent`, the brand that `parentId` names, cannot be one. */
 export function refuseParent({ kind, parentId }: BrandFields, parent: BrandRow | undefined): void {
   if ((kind === "brand") !== (parentId === null)) {
     throw wrongParent("sub-brands and products name a parent; brands do not");

@@ -63,7 +63,7 @@ interface Origins {
   page_id?: string | undefined;
 }
 
-/** What the brief is made from: answers, or a page of an audit. An action of an audit is planned for the first page that it names. */
+/** Plans the brief from answers or from an audited page. An audit action uses its first page. */
 async function planFor(
   tenant: Tenant,
   input: Origins & { persona_id?: string | undefined },
@@ -83,7 +83,7 @@ async function planFor(
   return { analysis, plan: await planFromAnswers(tenant, { analysis, action, ids, topic, personaId }) };
 }
 
-/** A brief is made from one thing: an action, keywords of an analysis, a topic of it, or a page. */
+/** A brief has exactly one origin: an action, keywords, a topic or a page. */
 function refuseMixedOrigins(input: Origins): void {
   const { result_id, analysis_id, keyword_ids, topic, page_id } = input;
   if (page_id !== undefined) {

@@ -29,8 +29,8 @@ interface Origin {
 const MOST_ENTITIES = 20;
 
 /**
- * Plans a piece of content from the answers of the analysis's latest collect. CONFLICT before the first one has ended;
- * VALIDATION_FAILED if a keyword, topic or persona is not one that it can use.
+ * Plans content from the answers of the latest collect. CONFLICT before the first one completes;
+ * VALIDATION_FAILED for a keyword, topic or persona that cannot be used.
  */
 export async function planFromAnswers(tenant: Tenant, origin: Origin) {
   const { analysis, action } = origin;
@@ -39,7 +39,7 @@ export async function planFromAnswers(tenant: Tenant, origin: Origin) {
   if (!collect) throw new AppError("CONFLICT", "No collect of the analysis has ended yet. Try again when one has.");
   const keywords = await keywordsOf(tenant, origin);
   const ids = keywords.map(({ id }) => id);
-  // What an action counts of a prompt it counts in every country and as every persona.
+  // An action counts a prompt over all of its countries and personas.
   const questions = action ? await listPromptQuestions(tenant, analysis.id, ids) : new Map(ids.map((id) => [id, [id]]));
   const ways = await listCountedWays(tenant.db, collect.id);
   const asked = { collectId: collect.id, questionIds: [...questions.values()].flat(), ways };
@@ -88,7 +88,7 @@ export async function planFromAnswers(tenant: Tenant, origin: Origin) {
 
 type NamedBrands = Awaited<ReturnType<typeof listPromptBrands>>;
 
-/** Brands by keyword instead of by question, in as many answers as to all its questions together; the commonest first. */
+/** Groups brands by keyword instead of question, most frequent first. */
 function byKeyword(named: NamedBrands, questions: ReadonlyMap<string, readonly string[]>): NamedBrands {
   const keywordOf = new Map([...questions].flatMap(([id, own]) => own.map((question) => [question, id] as const)));
   const sums = new Map<string, NamedBrands[number]>();
@@ -108,7 +108,7 @@ type Keywords = Awaited<ReturnType<typeof listContentKeywords>>;
 async function keywordsOf(tenant: Tenant, { analysis, action, ids, topic }: Origin): Promise<Keywords> {
   const named = action?.evidence.flatMap(({ keyword_id }) => keyword_id ?? []);
   const topics = [...new Set(action?.evidence.flatMap((row) => row.topic ?? []))];
-  // An action about a site or a whole source names no keyword: it is about everything that was asked.
+  // An action about a site or a whole source names no keyword: it covers everything that was asked.
   const of = action ? (named && named.length > 0 ? { ids: named } : { topic: topics[0] }) : { ids, topic };
   const keywords = await listContentKeywords(tenant, analysis.id, of);
   const missing = of.ids && !action && keywords.length < new Set(of.ids).size;
@@ -117,7 +117,7 @@ async function keywordsOf(tenant: Tenant, { analysis, action, ids, topic }: Orig
   return keywords;
 }
 
-/** The persona that is named, or the one that most of the keywords are asked as. */
+/** The given persona, else the most frequent persona of the keywords. */
 async function personaOf(tenant: Tenant, { personaId }: Origin, keywords: Keywords) {
   const times = new Map<string, number>();
   for (const { personaId: id } of keywords) if (id !== null) times.set(id, (times.get(id) ?? 0) + 1);

@@ -12,13 +12,13 @@ interface By {
   newId: () => string;
 }
 
-/** Cancels everything that an analysis has planned and not asked yet, and releases its credits. */
+/** Cancels all planned collects and unasked questions of an analysis and releases their credits. */
 export async function cancelPlanned(tenant: Tenant, analysis: AnalysisRow, by: By): Promise<void> {
   await cancelRounds(tenant, analysis, by);
   await cancelUnasked(tenant, analysis, by);
 }
 
-/** Cancels the questions of open collects that are not stored or not asked, and releases their credits. */
+/** Cancels open collects' questions that are not stored or not asked, and releases their credits. */
 export async function cancelUnasked(tenant: Tenant, analysis: AnalysisRow, by: By): Promise<void> {
   for (const collect of await listOpenCollects(tenant, analysis.id)) {
     const stored = await cancelRest(tenant, collect, by);
@@ -28,8 +28,8 @@ export async function cancelUnasked(tenant: Tenant, analysis: AnalysisRow, by: B
 }
 
 /**
- * Cancels the questions of a collect that are not being asked. Those that are keep their credits until they end; a worker
- * takes up the others without asking them, and with the last of them the collect ends. Gives how many are stored.
+ * Cancels the questions of a collect that are not in flight and returns how many are stored.
+ * In-flight questions keep their credits; a worker closes the rest and completes the collect.
  */
 async function cancelRest(tenant: Tenant, collect: CollectRow, { now, newId }: By): Promise<number> {
   const { id: collectId, analysisId, number, succeeded, failed, unitCredits } = collect;

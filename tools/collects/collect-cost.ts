@@ -8,15 +8,15 @@ import type { AnalysisKind, AnalysisSetup, Prices } from "../analyses/kinds/anal
 
 interface PaidUnits {
   sources: readonly AskedSource[];
-  /** What a unit is, in words that follow the source: "keywords x runs, each collect". */
+  /** Noun shown after the source: "keywords x runs, each collect". */
   what: string;
   quantity: number;
   unitCredits: number;
-  /** Questions that they are, where a unit is not one question. */
+  /** Number of questions, if a unit is not one question. */
   questions?: number;
 }
 
-/** What one collect costs (service.md section 4). */
+/** Cost of one collect (service.md section 4). */
 export function costOfUnits(
   { sources, what, quantity, unitCredits, questions }: PaidUnits,
   adapters: SourceAdapters,
@@ -40,13 +40,12 @@ export function costOfUnits(
   };
 }
 
-/** `ASSISTANT_A`, or `ASSISTANT_A by capture`. */
 function labelOf(asked: AskedSource): string {
   const method = methodNamed(asked);
   return method === undefined ? sourceOf(asked) : `${sourceOf(asked)} by ${method}`;
 }
 
-/** What every planned collect of a setup costs together. */
+/** Total cost of all planned collects of a setup. */
 export function collectsCost<Setup extends AnalysisSetup>(
   kind: Pick<AnalysisKind<never, Setup>, "plan" | "collectCost" | "asking">,
   setup: Setup,
@@ -69,8 +68,8 @@ export function collectsCost<Setup extends AnalysisSetup>(
 }
 
 /**
- * What reading the keywords of a setup is expected to cost, US dollars; null where that is not known. They are read at once, and again after
- * collects by which what was told is too old.
+ * Expected cost of keyword data in US dollars; null if unknown. Data is fetched at once, and again
+ * after each collect for which it is out of date.
  */
 export function keywordsUsd<Setup extends AnalysisSetup>(
   kind: Pick<AnalysisKind<never, Setup>, "unknownKeywords">,

@@ -22,16 +22,19 @@ export interface CollectQuote {
   setup_version: number;
 }
 
-/** One collect of an analysis that was asked for: what it asks, at today's prices. */
+/** A requested collect, at current prices. */
 interface NextCollect extends CollectQuote {
   analysis: AnalysisRow;
   asked: SetupRow;
-  /** What it and the one before can find, by what was measured so far. */
+  /** Smallest change that this collect and the previous one can detect, from the measured spread. */
   power: Power | null;
   asking: Asking;
 }
 
-/** A collect that starts now, and its cost. NOT_FOUND, or CONFLICT where the analysis cannot collect now. */
+/**
+ * A collect that starts now, with its cost. NOT_FOUND, or CONFLICT if the analysis cannot collect
+ * now.
+ */
 export async function nextCollect(analysisId: string, context: Context): Promise<{ setup: NextCollect; cost: Cost }> {
   const { tenant, prices, now } = context;
   const analysis = await analysisIn(tenant, analysisId, ACTIVE);
@@ -56,7 +59,7 @@ export async function nextCollect(analysisId: string, context: Context): Promise
   return { setup: { analysis_id: analysisId, setup_version: asked.version, analysis, asked, asking, power }, cost };
 }
 
-/** What is shown, paid and made for one collect, from a quote of it. */
+/** Confirmation, payment and creation of one collect. */
 export const collectCreation: Creation<
   { quote_id: string; analysis_id: string },
   NextCollect,

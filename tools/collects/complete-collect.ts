@@ -13,19 +13,19 @@ import type { MeasuredKind } from "../analyses/kinds/analysis-kind.ts";
 
 const NOT_SUMMED = `Its answers could not be summed up. ${POISONED_REASON}`;
 
-/** What is left to do of a collect all of whose questions are answered or given up. */
+/** Data for completing a collect whose questions are all answered or abandoned. */
 export interface CollectEnd {
   collect: CollectRow;
   kind: MeasuredKind;
-  /** What of its sums is not stored yet; null where they cannot be computed, so that the collect fails. */
+  /** Sums not stored yet; null if they cannot be computed, which fails the collect. */
   sums: CollectSums | null;
-  /** Credits that its answers cost. */
+  /** Credits spent on its answers. */
   spent: number;
 }
 
 /**
- * Ends a collect: the rest of its sums, its credits (spent for what its answers cost, the rest released) and its analysis, all in
- * the transaction of `db`, so that none of them is seen without the others. Of any organization: the row says whose.
+ * Completes a collect in the transaction of `db`: sums, credits and the analysis status change
+ * together. Works for any organization: the row names it.
  */
 export async function completeCollect(
   db: Db,
@@ -53,7 +53,7 @@ export async function completeCollect(
 
 export type AnalysisState = Pick<AnalysisRow, "status" | "statusReason">;
 
-/** An analysis with anything to show is live; one whose only collects failed is failed, and says so. */
+/** `live` if the analysis has any results; `failed` with the reason if all of its collects failed. */
 export async function stateAfter(
   db: Db,
   collect: Pick<CollectRow, "id" | "analysisId" | "number">,
@@ -66,7 +66,7 @@ export async function stateAfter(
   return { status: "failed", statusReason };
 }
 
-/** What its answers were read with; null where some are still to be read again. */
+/** Extraction version of the answers; null while some wait for re-extraction. */
 async function readVersion(tenant: Tenant): Promise<string | null> {
   const rereading = await findBackgroundJob(tenant, "reread_answers", tenant.workspaceId);
   const isOpen = rereading?.status === "queued" || rereading?.status === "leased";

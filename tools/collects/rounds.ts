@@ -11,8 +11,8 @@ interface By {
 }
 
 /**
- * Moves an analysis beyond the rounds that are due by now. `starts` of them are started in the same transaction, with their
- * credits; those of the others are released. The row must have been read in that transaction.
+ * Advances an analysis past the rounds due by now. Starts `starts` of them with their credits and
+ * releases the credits of the others. Read `analysis` in the same transaction.
  */
 export async function passRounds(
   tenant: Tenant,
@@ -31,7 +31,7 @@ export async function passRounds(
   await release(tenant, analysis, missed, { now, newId, note: "Collects that were due while none could start" });
 }
 
-/** Cancels every round that is planned, and releases its credits. The row must have been read in the transaction. */
+/** Cancels all planned rounds and releases their credits. Read `analysis` in the same transaction. */
 export async function cancelRounds(tenant: Tenant, analysis: AnalysisRow, by: By): Promise<void> {
   await updateRounds(tenant, analysis.id, { nextCollectAt: null, roundsLeft: 0, reckonedAt: null });
   await release(tenant, analysis, analysis.roundsLeft, { ...by, note: "Planned collects that were canceled" });

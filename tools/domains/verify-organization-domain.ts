@@ -38,7 +38,7 @@ export const verifyOrganizationDomain = endpoint({
   },
 });
 
-/** The DNS names this organization. A domain that has lapsed for another one changes hands. */
+/** Stores a verified domain. An expired claim of another organization is released first. */
 async function conclude(id: string, { tenant, now, newId }: Context) {
   const claim = await findDomain(tenant, { id });
   if (!claim) return notFound("domain");

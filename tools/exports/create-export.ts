@@ -57,19 +57,18 @@ export const createExport = endpoint({
       const row = await findExport(tenant, id);
       if (row?.status === "queued" || row?.status === "running") return undefined;
       if (!row?.hasFile || (row.rows ?? 0) > SENT_AT_ONCE.rows) return null;
-      // Who is sent the file needs no link to it.
       return shapeExport(row);
     },
   },
 });
 
-/** VALIDATION_FAILED for filters that the table does not have, and for ids of which the workspace has nothing. */
+/** VALIDATION_FAILED for filters that the table lacks, and for ids without rows in the workspace. */
 async function refuseFilters(
   tenant: Tenant,
   { what, filters }: { what: keyof typeof EXPORT_TABLES; filters: z.output<typeof Filters> },
 ): Promise<void> {
   const { filters: known } = EXPORT_TABLES[what];
-  const named = (Object.keys(filters) as ExportFilter[]).filter((name) => filters[name] !== undefined); // its schema is strict
+  const named = (Object.keys(filters) as ExportFilter[]).filter((name) => filters[name] !== undefined); // the schema is strict, so keys are filters
   const unused = named.filter((name) => !known.includes(name));
   if (unused.length > 0) {
     throw invalidInput(

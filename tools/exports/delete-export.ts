@@ -29,7 +29,7 @@ export const deleteExport = endpoint({
   },
 });
 
-/** FORBIDDEN for a caller who is no editor: an export of another person is not theirs to end. */
+/** FORBIDDEN for viewers, who cannot delete the export of another person. */
 async function refuseViewer({ db, organizationId, workspaceId }: Tenant, caller: Caller | null): Promise<void> {
   const need = { access: { workspace: "editor" }, scope: "read", changes: false } as const;
   await authorise(need, { organizationId, workspaceId, projectId: null }, caller ?? undefined, db);

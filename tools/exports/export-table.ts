@@ -1,17 +1,16 @@
 import type { ExportCell, ExportColumn, Exported, ExportFilter, ExportFilters } from "../../core/exports/exports.ts";
 import type { Tenant } from "../../db/engine/store.ts";
 
-/** A table that can be exported: what it holds, and how its rows are read. */
+/** An exportable table: its columns, filters and rows. */
 export interface ExportTable {
   what: Exported;
   doc: string;
   filters: readonly ExportFilter[];
   columns: readonly ExportColumn[];
-  /** Its rows in parts, in an order that stays: each part is read when the one before was taken. */
+  /** Rows in batches, in a stable order. Each batch is read after the previous one is consumed. */
   parts(tenant: Tenant, filters: ExportFilters): AsyncIterable<ExportCell[][]>;
 }
 
-/** A column with where its value stands in a row. */
 export interface ColumnOf<Row> extends ExportColumn {
   value: (row: Row) => ExportCell;
 }
@@ -48,7 +47,7 @@ const columnOf =
     return { name, type, doc, value, ...(unit === undefined ? {} : { unit }) };
   };
 
-/** Columns by what they hold: a name, the value of a row, what it is, and its unit where it has one. */
+/** Column constructors by type: name, value of a row, description, and unit if any. */
 export const text = columnOf("text");
 export const integer = columnOf("integer");
 export const number = columnOf("number");
@@ -56,7 +55,7 @@ export const boolean = columnOf("boolean");
 export const time = columnOf("time");
 const jsonText = columnOf("json");
 
-/** A list or an object, as JSON; null stays null. */
+/** A list or object as JSON text; null stays null. */
 export function json<Row>(name: string, value: (row: Row) => object | null, doc: string): ColumnOf<Row> {
   return jsonText(
     name,

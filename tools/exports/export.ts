@@ -51,7 +51,6 @@ export const Export = z
   })
   .meta({ id: "Export" });
 
-/** What a link to an export is made of; undefined while there is no file. */
 export function linkedExport(row: ExportRow): LinkedExport | undefined {
   const { id, organizationId, expiresAt, asOf, hasFile } = row;
   if (!hasFile || expiresAt === null || asOf === null) return undefined;

@@ -53,8 +53,8 @@ function statusOf({ disabledAt, suspendedAt }: MemberRow): (typeof MEMBER_STATUS
 }
 
 /**
- * Lets members end their own membership and administrators end any membership. A key leaves nothing for its creator,
- * unless it is one that acts as the person everywhere.
+ * Members may end their own membership, administrators any. A restricted key cannot end its
+ * creator's membership.
  */
 export async function requireSelfOrAdministrator(
   userId: string,

@@ -24,7 +24,7 @@ export const resetSecondFactor = endpoint({
   async handle({ user_id }, { db, tenant, now, newId }) {
     if (!(await findMember(tenant, user_id))) throw notFound("member");
     const { organizationId } = tenant;
-    // What guards other organizations as well is not for the owners of one of them to take away.
+    // The factor also protects other organizations, so an owner of one of them cannot remove it.
     const memberships = await listMembershipsOf(db, { userId: user_id });
     if (memberships.some((membership) => membership.organizationId !== organizationId)) {
       throw new AppError(

@@ -21,7 +21,7 @@ export const WorkspaceMember = z
 export function shapeWorkspaceMember(row: WorkspaceMemberRow): z.input<typeof WorkspaceMember> {
   return {
     ...shapePerson(row),
-    // Listed members have access to the workspace, so there is always a role.
+    // Listed members have access to the workspace, so a role exists.
     role: effectiveWorkspaceRole(row.role, row.workspaceRole) ?? "viewer",
     workspace_role: row.workspaceRole,
     organization_role: row.role,

@@ -9,7 +9,6 @@ const AIDED = ["aided_ci_low", "aided_ci_high"] as const;
 const Grade = z.enum(["decision", "directional", "exploratory"]).optional();
 const end = () => z.number().nullable().optional();
 
-/** What rows of metrics of brand analyses say of their part of the answers. */
 export const promptGroupFields = {
   brand: z.string(),
   brand_id: Id,

@@ -22,7 +22,7 @@ import { pageOfRows } from "../metric-reads/selection/page-of-rows.ts";
 
 const GAP_VERDICTS = ["insufficient_data", "within_noise", "gap"] as const;
 
-/** How far two methods of one source are apart for one brand. */
+/** Difference between two methods of one source for one brand. */
 const MethodGapRow = z
   .object({
     source: SourceField,
@@ -90,7 +90,7 @@ export const getMethodGaps = endpoint({
 const FIGURES =
   "gap = presence by api less presence by capture, over the prompts that both answered; ci = 95 % for prompts like these, paired by prompt";
 
-/** The gaps of the own brand and those that it is compared with, or those that are named, by source. */
+/** Gaps of the own and compared brands, or of the named brands, by source. */
 async function readMethodGaps(tenant: Tenant, project: { id: string; brandId: string }, input: MethodGapsInput) {
   const collects = await chooseCollects(tenant, project.id, { collect_id: input.collect_id });
   const brands = await listBrandNames(tenant);
@@ -101,7 +101,7 @@ async function readMethodGaps(tenant: Tenant, project: { id: string; brandId: st
   const paired = pairsOf(read.counted);
   const compared = await listComparedBrandIds(tenant, project);
   const wanted = input.brands?.length ? input.brands : compared;
-  // Naming brands narrows the rows, and no family of tests.
+  // Naming brands filters rows but not the family of tests.
   const judged = [...new Set([...compared, ...wanted])];
   const own = judged.flatMap((id) => brands.find((brand) => brand.id === id) ?? []);
   const prompts = read.prompts.map((prompt) => cellsIn(prompt, read.clusters));
@@ -141,7 +141,7 @@ async function readMethodGaps(tenant: Tenant, project: { id: string; brandId: st
 const NO_PAIRS =
   "No source was asked by both methods in this collect. A setup with methods api and capture, for assistants that have a provider of each, asks the same prompts by both.";
 
-/** Sources of a collect that have answers by both methods. */
+/** Sources of a collect with answers by both methods. */
 function pairsOf(counted: readonly CountedFacts[]) {
   const [one, other] = CHOSEN_METHODS;
   return SOURCES.flatMap((source) => {
@@ -152,7 +152,7 @@ function pairsOf(counted: readonly CountedFacts[]) {
   });
 }
 
-/** The own brand is judged by itself at each source, all others by their p-values adjusted for their number. */
+/** The own brand is one test per source; p-values of the others are adjusted for their number. */
 function judgedRows(
   found: readonly { source: Source; brand: BrandName; gap: MethodGap }[],
   ownId: string,

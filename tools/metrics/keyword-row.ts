@@ -8,7 +8,10 @@ import { rounded } from "../../core/metrics/figure-fields.ts";
 const label = (what: string) => z.string().optional().describe(what);
 const whole = (what: string) => z.number().optional().describe(what);
 
-/** Field prefixes of the channels (interface.md 2.5). A marketplace assistant has none: it counts in the score alone. */
+/**
+ * Field prefixes of the channels (interface.md 2.5). Marketplace assistants have none: they count
+ * only in the score.
+ */
 export const PREFIXES = {
   SEARCH_A: "search_a_seo",
   SEARCH_A_AIO: "search_a_aio",
@@ -22,7 +25,7 @@ export const PREFIXES = {
 } as const satisfies Partial<Record<Source, string>>;
 type Prefix = (typeof PREFIXES)[keyof typeof PREFIXES];
 
-/** Channels with a main_brand_ranked flag: the specification lists these seven. */
+/** The seven channels with a main_brand_ranked flag in the specification. */
 const FLAGGED = [
   "search_b_seo",
   "search_b_aio",
@@ -57,10 +60,10 @@ const channelFields = Object.fromEntries(
     [`${prefix}_answers`, runs],
     [`${prefix}_previous_answers`, previousRuns],
   ]),
-) as ChannelFields; // fromEntries forgets which keys it was given
+) as ChannelFields; // fromEntries loses the key types
 const flagFields = Object.fromEntries(FLAGGED.map((prefix) => [`${prefix}_main_brand_ranked`, ranked])) as FlagFields;
 
-/** A row of interface.md 2.5. What is not known of a keyword, or not measured in the selection, is left out. */
+/** Row of interface.md 2.5. Omits values that are unknown or not measured in the selection. */
 export const KeywordMetrics = z
   .object({
     keyword_id: label("Keyword."),
@@ -147,28 +150,25 @@ type RankedSource = keyof typeof PREFIXES;
 const OUTLINE_SORTS = ["prompt", "type", "topic", "persona"] as const;
 type OutlineSort = (typeof OUTLINE_SORTS)[number];
 
-/** Sort keys of keywords: own columns, figures, and the mean rank per source. */
 export const KEYWORD_SORTS = [
   ...OUTLINE_SORTS,
   "presence",
   "score",
-  // The keys of PREFIXES are the sources that have ranks.
+  // Keys of PREFIXES are the sources with ranks.
   ...(Object.keys(PREFIXES) as RankedSource[]),
 ] as const;
 export type KeywordSort = (typeof KEYWORD_SORTS)[number];
 
-/** A keyword with what it is sorted by. */
 export interface SortedKeyword {
   position: number;
   value: string | number | null | undefined;
 }
 
-/** True if the sort key is a column of the keyword itself. */
 export function isOfOutline(by: KeywordSort): by is OutlineSort {
   return OUTLINE_SORTS.some((one) => one === by);
 }
 
-/** Value of the keyword's own column that it is sorted by; null if empty. */
+/** Sort value from the keyword's own column; null if empty. */
 export function outlineValue(
   by: OutlineSort,
   { text, type, topicId, personaId }: KeywordOutline,
@@ -179,13 +179,13 @@ export function outlineValue(
   return labels.get((by === "topic" ? topicId : personaId) ?? "") ?? null;
 }
 
-/** Which of its figures a keyword is sorted by; null where it has none. */
+/** Sort value from a metric; null if absent. */
 export function figureValue(by: Exclude<KeywordSort, OutlineSort>, { now, score, channels }: Figures) {
   if (by === "presence") return now.answers === 0 ? null : now.occurrences / now.answers;
   return by === "score" ? score : (channels.get(by)?.rank ?? null);
 }
 
-/** Keywords in an order; those without a value come last, whichever way, and equal ones as they were set up. */
+/** Keywords without a value come last in both directions; ties keep setup order. */
 export function inOrderOf(rows: readonly SortedKeyword[], direction: "asc" | "desc"): SortedKeyword[] {
   const way = direction === "asc" ? 1 : -1;
   const collator = new Intl.Collator("en");

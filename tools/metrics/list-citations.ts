@@ -65,7 +65,7 @@ export const listCitations = endpoint({
   isHeavy: () => true,
   errors: ["UNPROCESSABLE"],
   async handle(input, { tenant }) {
-    // A page after the first stays with the collect of the first, whatever has completed meanwhile.
+    // The cursor pins the collect: a later one may complete while a client pages.
     const collectId = readPage("citations", input).after?.[1] ?? input.collect_id;
     const cited = input.pages === "cited";
     const of = { figures: FIGURES, counted: input.by, cited, collectId };
@@ -94,7 +94,7 @@ export const listCitations = endpoint({
   },
 });
 
-/** Ties keep the order of the most cited. */
+/** Ties keep the order by citations. */
 function inOrder(rows: readonly LinkCount[], { sort, sort_direction: direction }: Order): LinkCount[] {
   if (sort === "domain") {
     const way = direction === "desc" ? -1 : 1;

@@ -70,13 +70,15 @@ export const listClaims = endpoint({
 const FIGURES =
   "answers = those that name the brand; said = agreed + contradicted; contradicted_rate = contradicted / said, 0 to 1; ci = 95 % for prompts like these";
 
-/** A row before its quotations are read, which only those on the page are. */
 interface ReadRow {
   row: Omit<ClaimRow, "quotations">;
   quotes: ClaimQuote[];
 }
 
-/** All rows that a request asks for, those with most contradicted answers first, and how many facts are still to be read. */
+/**
+ * All requested rows, most contradicted answers first, and the number of facts without extracted
+ * claims.
+ */
 async function readClaimRows(
   tenant: Tenant,
   project: { id: string; brandId: string },
@@ -123,7 +125,6 @@ function asksForNoInvention({ lookAlike }: KindQuestion): boolean {
   return lookAlike === null;
 }
 
-/** Brands named in the request; by default the own brand with its sub-brands and products. */
 function brandsOf({ shown, brands, project }: OpenedPrompts, { brands: named }: ClaimsInput): BrandName[] {
   if (named?.length) return shown.flatMap(({ brand, isShown }) => (isShown ? [brand] : []));
   return [
@@ -134,7 +135,6 @@ function brandsOf({ shown, brands, project }: OpenedPrompts, { brands: named }: 
 
 type BrandClaims = SourceClaims & { brandNumber: number };
 
-/** Claims about these brands in answers of the selected kinds and sources. */
 async function readClaims({ db }: Tenant, opened: OpenedPrompts, brands: readonly BrandName[]): Promise<BrandClaims[]> {
   const numbers = brands.map(({ number }) => number);
   return listCounted(opened, (collectId) => listClaimFacts(db, collectId, numbers));
@@ -149,7 +149,7 @@ interface RowOf {
   input: ClaimsInput;
 }
 
-/** Undefined where no answer of the group was held against the fact. */
+/** Undefined if no answer of the group was checked against the fact. */
 function rowOf({ group, brand, fact, own, opened, input }: RowOf): ReadRow | undefined {
   const counts = countClaims(own, { group, prompts: opened.prompts, fact });
   if (!counts) return undefined;
@@ -179,7 +179,7 @@ function worstFirst({ row: a }: ReadRow, { row: b }: ReadRow): number {
   return b.contradicted - a.contradicted || b.agreed - a.agreed;
 }
 
-/** The sentences of each of some rows. One that is being read again is left out. */
+/** Sentences of the given rows. Omits answers that are being re-extracted. */
 async function readClaimQuotations(
   tenant: Tenant,
   rows: readonly (readonly ClaimQuote[])[],

@@ -65,7 +65,6 @@ import {
 const FIGURES =
   "ranks = mean rank of the own brand where present, 1 is best; score = 100 × mean of 1 / log2(1 + rank) over all answers, 0 where absent";
 
-/** Of a page. */
 const MOST_ROWS = 1000;
 
 export const listKeywordsMetrics = endpoint({
@@ -163,8 +162,8 @@ export const listKeywordsMetrics = endpoint({
 });
 
 /**
- * The keywords of a list in the order of the setup, with what they are sorted by, and who told their search volumes. Their texts and the like are read
- * only where that needs them: of thousands of keywords that takes longer than all else.
+ * Matching keywords in setup order with sort values, and the origin of search volumes. Reads texts
+ * only if needed: with thousands of keywords this is the slowest part.
  */
 async function matchingKeywords(
   db: Db,
@@ -213,7 +212,7 @@ async function readChannels(db: Db, collectIds: string[], sources: readonly Sour
   return rows.map(({ channels, ...row }) => ({ ...row, channels: openChannels(channels) }));
 }
 
-/** Of collects that are measured as one, the rows that are counted and those that are not, oldest collects first. */
+/** Splits rows of collects measured as one into counted and uncounted, oldest collect first. */
 function rowsOf(
   all: readonly ChannelRow[],
   collectIds: readonly string[],

@@ -39,9 +39,9 @@ import {
 } from "../metric-reads/selection/sum-brands.ts";
 import { rankBrand, shapeTopBrand, TopBrand, type RankedBrand } from "./top-brand-row.ts";
 
-/** To rank more takes longer than other calls should wait. */
+/** Larger rankings would delay other calls. */
 const MOST_BRANDS = 500;
-/** Others have their turn before more are ranked: it takes as long as reading their sums. */
+/** Brands ranked before yielding to other work, about as slow as reading their sums. */
 const BRANDS_AT_ONCE = 500;
 
 const FIGURES =
@@ -85,7 +85,7 @@ export const listTopBrands = endpoint({
     data: z.array(TopBrand),
     basis: Basis,
   }),
-  // What no stored sums have, and what has too many rows.
+  // Requests that stored sums cannot answer, and very large results.
   isHeavy: async (input, { tenant }) =>
     input.statistics ||
     input.method != null ||
@@ -99,7 +99,7 @@ export const listTopBrands = endpoint({
     const collects = await chooseCollects(tenant, project.id, input);
     const brands = await listBrandNames(tenant);
     const families = familiesOf(brands);
-    // Who names a keyword means it, whatever its type.
+    // Named keywords count whatever their type.
     const usual = input.keywords?.length ? KEYWORD_TYPES : (["Generic"] as const);
     const selection = {
       ...selectionOf(project.id, keywordFilter(input, chosenTypes(input.keyword_type, usual)), input),
@@ -143,7 +143,7 @@ export const listTopBrands = endpoint({
           project,
           collects,
           brands,
-          // Whatever narrows the rows narrows no family of tests.
+          // Row filters do not narrow the family of tests.
           judged: counted.filter((one) => hasRow(one) || named.has(one.brand.id)).map(({ brand }) => brand),
           current,
         })
@@ -159,7 +159,7 @@ export const listTopBrands = endpoint({
 
 type Brand = RankedBrand["brand"];
 
-/** The same selection of another collect: its answers are of the same kind, and its brands are present by the same. */
+/** Same selection for another collect, restricted to the same kind of answers and presence. */
 function comparableWith(selection: BrandSelection, { isSimulated, counted }: CountedSums): BrandSelection {
   const first = counted.find(({ answers }) => answers > 0);
   return { ...selection, isSimulated, presence: first && presenceIn(first.source) };
@@ -194,7 +194,10 @@ interface CountedBrand {
   counts: BrandSums | undefined;
 }
 
-/** Brands that were set up to be compared always have a row; others where they appear, their sub-brands within them. */
+/**
+ * Compared brands always have a row; others only if they appear, with sub-brands counted in their
+ * parent.
+ */
 function appears(previous: Sums | undefined, compared: ReadonlySet<string>) {
   return ({ brand: { id, number, parentId }, counts }: CountedBrand): boolean =>
     compared.has(id) || (parentId === null && (isIn(counts) || isIn(previous?.brands.get(number))));

@@ -12,7 +12,7 @@ const figure = (what: string) => z.number().optional().describe(`${what} Left ou
 const COUNTS = { count: "occurrences", total: "total", noun: "answers", prompts: "prompts" };
 const PREVIOUS = { count: "occurrences_prev_collect", total: "total_prev_collect", noun: "answers" };
 
-/** A row of interface.md 2.6. A `_prev_collect` field is left out where there is no previous collect. */
+/** Row of interface.md 2.6. `_prev_collect` fields are absent without a previous collect. */
 export const TopBrand = z
   .object({
     brand: z.string().optional(),
@@ -43,13 +43,12 @@ export const TopBrand = z
   .meta({ id: "TopBrand" });
 export type TopBrand = z.output<typeof TopBrand>;
 
-/** A brand with its figures, as it is sorted and shown. */
 export interface RankedBrand {
   brand: BrandName;
   figures: Omit<TopBrand, "brand" | "is_my_brand" | "competitor_type" | "change">;
 }
 
-/** The figures of one brand over the selection and, where there is one, over the previous collect. */
+/** Metrics of one brand over the selection and, if any, the previous collect. */
 export function rankBrand(brand: BrandName, current: Sums, previous: Sums | undefined): RankedBrand {
   const now = brandMetrics(current.brands.get(brand.number), current.total);
   const before = previous && brandMetrics(previous.brands.get(brand.number), previous.total);
@@ -75,9 +74,9 @@ export function rankBrand(brand: BrandName, current: Sums, previous: Sums | unde
   };
 }
 
-/** The specification's fields are numbers, not null: what cannot be computed is left out. */
+/** Omits a value that cannot be computed: fields of the specification are numbers, never null. */
 function known<K extends keyof TopBrand>(field: K, value: number | null): { [P in K]?: number } {
-  // A computed key widens to string; it is K.
+  // The computed key widens to string; it is K.
   return value === null ? {} : ({ [field]: rounded(value) } as { [P in K]: number });
 }
 

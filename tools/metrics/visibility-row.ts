@@ -9,7 +9,7 @@ import { ChangeField } from "../../core/metrics/changes/change-row.ts";
 import { namesOf } from "../metric-reads/selection/prompt-groups.ts";
 import type { Group } from "../metric-reads/visibility/visibility-groups.ts";
 
-/** The interval is of the figure that the request asks for. */
+/** Interval of the requested metric. */
 const INTERVAL = ["ci_low", "ci_high"] as const;
 const COUNTS = { count: "occurrences", total: "answers", noun: "answers", prompts: "prompts" };
 
@@ -67,7 +67,6 @@ export const VisibilityRow = z
   .meta({ id: "VisibilityRow" });
 export type VisibilityRow = z.input<typeof VisibilityRow>;
 
-/** The figures of a brand in a selection, rounded. */
 function figuresOf(sums: Sums, own: BrandSums | undefined, families: Families) {
   const figures = brandMetrics(own, sums.total);
   return {
@@ -84,14 +83,13 @@ function figuresOf(sums: Sums, own: BrandSums | undefined, families: Families) {
   };
 }
 
-/** A row of a group and a brand, without its change. */
 export function rowOf(of: {
   group: Group;
   brand: BrandName;
   sums: Sums;
   previous: Sums | undefined;
   families: Families;
-  /** How many of its sources have answers in its collects. */
+  /** Number of its sources with answers in its collects. */
   sources: number;
   input: { statistics: boolean; figure: Figure };
   project: { brandId: string };
@@ -109,7 +107,7 @@ export function rowOf(of: {
   };
 }
 
-/** Interval and grade of a figure as it is shown, and of the average rank. */
+/** Intervals and grade of the displayed metric, and of the average rank. */
 function intervalsOf(sums: Sums, own: BrandSums | undefined, figure: Figure, sources: number) {
   const scale = figure === "visibility" ? 100 : 1;
   const rank = estimateRank(own);

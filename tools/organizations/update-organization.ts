@@ -51,7 +51,7 @@ export const updateOrganization = endpoint({
   },
 });
 
-/** Refuses an owner who would be the first to be kept out. */
+/** Rejects an owner who would lock themselves out. */
 async function refuseLockingOut({ db, userId, caller, baseUrl }: Context): Promise<void> {
   const user = await findUser(db, userId);
   if (caller?.proof.way !== "local" || (user?.secondFactorAt ?? null) !== null) return;

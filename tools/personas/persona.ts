@@ -5,7 +5,7 @@ import { Country, Id, InstantField, Language, name, text, workspacePath } from "
 
 const Lines = z.array(text(500).min(1)).max(20);
 
-/** What a caller may set of a persona (service.md section 3). Names may repeat: people tell personas by more than that. */
+/** Persona fields (service.md section 3). Names are not unique. */
 export const personaFields = {
   name: name(200),
   archetype: text(200).describe("In a few words, such as the careful buyer."),

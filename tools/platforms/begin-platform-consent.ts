@@ -5,12 +5,10 @@ import { later } from "../../core/shared/time.ts";
 import { consoleOnly } from "../endpoint.ts";
 import { PlatformField } from "./platform-account.ts";
 
-/** How long a person may take at the platform. */
+/** Max time for the consent at the platform. */
 const LIFETIME_MS = 15 * 60_000;
 
-/**
- * The first step of connecting in the console. The flow runs through the console alone (interface.md section 5).
- */
+/** First step of connecting a platform. Only the console runs this flow (interface.md section 5). */
 export const beginPlatformConsent = consoleOnly({
   name: "beginPlatformConsent",
   method: "POST",

@@ -30,7 +30,7 @@ export const integrationPath = {
   platform_integration_id: Id.describe("Connection; list_platform_integrations gives it."),
 };
 
-/** A platform that the workspace is connected to, by the partner's token or by OAuth 2.0. Its secret is never shown. */
+/** A connected platform, with the partner's token or OAuth 2.0. Never contains the secret. */
 export const PlatformIntegration = z
   .object({
     id: Id.nullable().describe("Null for the partner, which has its own endpoint."),

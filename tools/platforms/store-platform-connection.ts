@@ -13,7 +13,6 @@ import { consoleOnly } from "../endpoint.ts";
 import { PlatformField } from "./platform-account.ts";
 import { PlatformIntegration, shapeConnection } from "./platform-integration.ts";
 
-/** The last step of connecting in the console. */
 export const storePlatformConnection = consoleOnly({
   name: "storePlatformConnection",
   method: "PUT",
@@ -49,7 +48,7 @@ export const storePlatformConnection = consoleOnly({
       sealedTokens: sealer.seal(tokensText(tokens), platformTokensPlace(id)),
       expiresAt: tokens.expiresAt,
       refreshAt: refreshTime(tokens, now),
-      // A renewal of the previous tokens is too late.
+      // A refresh of the previous tokens in flight must not overwrite these.
       refreshOwner: null,
       refreshLeaseEnd: null,
       refreshPending: false,

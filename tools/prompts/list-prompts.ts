@@ -51,7 +51,7 @@ export const listPrompts = endpoint({
   output: listOf(Prompt),
   async handle(input, { tenant }) {
     const analysis = found(await findAnalysis(tenant, input.analysis_id), "analysis");
-    // Those of other kinds have none.
+    // Other kinds of analysis have no prompts.
     const positions = analysis.type === "brand_analysis" ? (await findSetup(tenant, analysis)).positions : null;
     const filter = { positions, kinds: input.kinds, country: input.country, personaId: input.persona_id };
     const rows = await listPromptRows(tenant, analysis.id, filter, readPage("prompts", input));

@@ -4,9 +4,7 @@ import { Id, workspacePath } from "../../core/shared/fields.ts";
 import { consoleOnly } from "../endpoint.ts";
 import { usableQuote } from "./quote.ts";
 
-/**
- * A person's approval in the browser, which no program can give: only the approval page calls it.
- */
+/** Approval by a person in the browser. Only the approval page calls it, never a program. */
 export const approveQuote = consoleOnly({
   name: "approveQuote",
   method: "POST",

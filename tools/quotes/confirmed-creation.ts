@@ -13,35 +13,40 @@ import {
   type Cost,
 } from "./quote.ts";
 
-/** A setup with its price, as they are now. */
 export interface Priced<Setup, Price extends Cost> {
   setup: Setup;
   cost: Price;
 }
 
-/** Something that is created, or run, from a quote that a person confirmed. */
+/** A creation or run from a quote that a person confirmed. */
 export interface Creation<Input extends { quote_id: string }, Setup, Price extends Cost, Made> {
   kind: QuoteKind;
-  /** Refuses a quote of this kind that was made for something else than the call names. */
+  /** Rejects a quote made for another resource than the call names. */
   checkQuote?(quote: QuoteRow, input: Input): void;
-  /** The quote's setup, checked and priced again. */
+  /** Validates and prices the setup of the quote again. */
   priced(quote: QuoteRow, context: Context): Promise<Priced<Setup, Price>>;
-  /** Setup and cost, in lines for the person who is asked. `allAt` is the page that lists what is too long here; null on it. */
+  /**
+   * Setup and cost as lines for the confirmation. `allAt` is the page that lists what is too long
+   * here; null on that page.
+   */
   present(priced: Priced<Setup, Price>, context: Context, allAt: string | null): Promise<string[]>;
-  /** What is created or run, as the ledger names it. */
+  /** What is created or run, for the ledger. */
   reservation(
     setup: Setup,
     newId: () => string,
   ): { id: string; cause: Pick<Cause, "note" | "analysisId" | "collectId" | "evaluationId"> };
-  /** Makes it, once its credits are reserved, in the same transaction. */
+  /** Creates it in the transaction that reserves the credits. */
   make(id: string, priced: Priced<Setup, Price> & { quoteId: string }, context: Context): Promise<Made>;
 }
 
-/** `present`, `decline` and `handle` of the endpoint that uses a quote: what is shown is what is paid and made, once. */
+/**
+ * `present`, `decline` and `handle` of an endpoint that uses a quote. Exactly the presented setup
+ * is paid and created, once.
+ */
 export function confirmedCreation<Input extends { quote_id: string }, Setup, Price extends Cost, Made>(
   creation: Creation<Input, Setup, Price, Made>,
 ) {
-  /** The quote with its setup and price as they are now; refuses what has changed since it was shown. */
+  /** The quote with its current setup and price. Rejects any change since it was shown. */
   async function payable(input: Input, context: Context) {
     const quote = await usableQuote(context, input.quote_id, creation.kind);
     creation.checkQuote?.(quote, input);
@@ -70,7 +75,7 @@ export function confirmedCreation<Input extends { quote_id: string }, Setup, Pri
   };
 }
 
-/** Uses the quote and reserves its credits, or refuses. */
+/** Marks the quote as used and reserves its credits, or throws. */
 async function pay(
   context: Context,
   by: { quote: QuoteRow; credits: number; resultId: string; cause: Pick<Cause, "note"> },

@@ -18,10 +18,13 @@ const CREATIONS: Partial<Record<QuoteKind, AnyEndpoint>> = {
   setup_change: changeSetup,
 };
 
-/** Ids of what a quote is for, by the name that its setup and the path of what uses it have for them. */
+/** Id fields that are both in a quote's setup and in the path of the endpoint that uses it. */
 const SUBJECT_IDS = ["evaluation_id", "analysis_id"];
 
-/** What uses a quote, and the ids that it takes besides the quote's. Throws for a kind that nothing uses. */
+/**
+ * Returns the endpoint that uses a quote and the ids it needs. Throws for a kind without an
+ * endpoint.
+ */
 export function creationOf(quote: { kind: QuoteKind; setup: Record<string, unknown> }) {
   const endpoint = CREATIONS[quote.kind];
   if (!endpoint) throw new Error(`Nothing uses a quote for ${quote.kind}.`);

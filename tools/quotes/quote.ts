@@ -28,11 +28,11 @@ const priced = {
     .describe("What providers will charge, US dollars; null where not known."),
 };
 
-/** What something costs, in the parts that a person is shown before saying yes (service.md section 4). */
+/** Cost in the parts that a person sees before confirming (service.md section 4). */
 export const Cost = z.object(priced).meta({ id: "Cost" });
 export type Cost = z.output<typeof Cost>;
 
-/** What something costs that is collected more than once. */
+/** Cost of something that is collected repeatedly. */
 export const CollectsCost = z
   .object({
     ...priced,
@@ -43,7 +43,7 @@ export const CollectsCost = z
   .meta({ id: "CollectsCost" });
 export type CollectsCost = z.output<typeof CollectsCost>;
 
-/** Answer of the pricing endpoints: what was priced, and for how long and for whom it holds. */
+/** Response of pricing endpoints: the priced setup, its expiry and its owner. */
 export function quoteOf<S extends z.ZodRawShape>(shown: S) {
   return z.object({
     quote_id: Id.describe(
@@ -62,7 +62,7 @@ export const confirmation = {
   confirmed: z.literal(true).describe("Required: true, and only after the person saw setup and cost and said yes."),
 };
 
-/** What an endpoint that uses a quote can refuse. */
+/** Errors of endpoints that use a quote. */
 export const QUOTE_REFUSALS = [
   "QUOTE_EXPIRED",
   "QUOTE_USED",
@@ -72,7 +72,10 @@ export const QUOTE_REFUSALS = [
   "INSUFFICIENT_CREDITS",
 ] as const;
 
-/** How setup and cost read, in lines, for who is asked. `allAt` is the page with what is too long to list; null on that page. */
+/**
+ * Renders setup and cost as lines. `allAt` is the page that lists what is too long; null on that
+ * page.
+ */
 export type Present = (allAt: string | null) => Promise<string[]>;
 
 export async function storeQuote(
@@ -106,7 +109,7 @@ export async function storeQuote(
 
 type Approvable = Pick<QuoteRow, "id" | "totalCredits" | "approvedAt">;
 
-/** What a person reads before saying yes. The page of the quote lists everything; elsewhere long lists name that page. */
+/** Confirmation text. The page of the quote lists everything; other texts link to it for long lists. */
 export async function presentation(
   present: Present,
   { quote, cost, balance }: { quote: Approvable; cost: Cost; balance: Balance },
@@ -121,8 +124,8 @@ export async function presentation(
 }
 
 /**
- * The quote that a creation names, if this person can still use it: of that kind, or of any. NOT_FOUND in another
- * workspace; QUOTE_FOREIGN, QUOTE_USED or QUOTE_EXPIRED otherwise.
+ * The quote, of `kind` if given, if this person can still use it. NOT_FOUND in another workspace;
+ * else QUOTE_FOREIGN, QUOTE_USED or QUOTE_EXPIRED.
  */
 export async function usableQuote({ tenant, userId, now }: Context, id: string, kind?: QuoteKind): Promise<QuoteRow> {
   const quote = found(await findQuote(tenant, id, kind), "quote");
@@ -148,7 +151,7 @@ export async function usableQuote({ tenant, userId, now }: Context, id: string, 
   return quote;
 }
 
-/** PRICE_CHANGED where the same setup costs something else now; INSUFFICIENT_CREDITS where it cannot be paid. */
+/** PRICE_CHANGED if the cost of the setup has changed; INSUFFICIENT_CREDITS if it cannot be paid. */
 export function checkPayable(quote: QuoteRow, cost: Cost, balance: Balance): void {
   if (cost.total_credits !== quote.totalCredits) {
     throw new AppError(
@@ -160,7 +163,7 @@ export function checkPayable(quote: QuoteRow, cost: Cost, balance: Balance): voi
   if (shortage !== undefined) throw new AppError("INSUFFICIENT_CREDITS", shortage);
 }
 
-/** The page on which a person must approve this quote first; null if none has to, or one already did. */
+/** Page for the required approval; null if none is required or it was given. */
 export async function approvalPath(tenant: Tenant, quote: Approvable): Promise<string | null> {
   const organization = await findOrganization(tenant);
   const bound = organization?.approvalAboveCredits ?? null;
@@ -171,13 +174,13 @@ function pageOf({ id }: Pick<QuoteRow, "id">): string {
   return `/approve/${id}`;
 }
 
-/** QUOTE_USED, with the id of what the quote made. */
+/** QUOTE_USED, with the id of the created resource. */
 export function alreadyUsed({ kind, resultId }: Pick<QuoteRow, "kind" | "resultId">): AppError {
   const made = `the ${kind.replaceAll("_", " ")}${resultId === null ? "" : ` ${resultId}`}`;
   return new AppError("QUOTE_USED", `This quote was used already, for ${made}. Ask for a new price to create another.`);
 }
 
-/** APPROVAL_REQUIRED where a person must approve in the browser before anything is created. */
+/** APPROVAL_REQUIRED until a person approves in the browser. */
 export async function requireApproval(tenant: Tenant, quote: QuoteRow): Promise<void> {
   const path = await approvalPath(tenant, quote);
   if (path === null) return;
@@ -187,7 +190,10 @@ export async function requireApproval(tenant: Tenant, quote: QuoteRow): Promise<
   );
 }
 
-/** Last lines of every presentation: provider cost, remaining credits, and the approval link if one is needed. */
+/**
+ * Last lines of every confirmation: provider cost, remaining credits, and the approval link if
+ * required.
+ */
 function consequences(cost: Cost, balance: Balance, approvalAddress: string | null): string[] {
   return [
     ...providersCharge(cost.estimated_provider_cost_usd),
@@ -213,7 +219,7 @@ function availability(credits: number, balance: Balance): string {
   return `Available: ${counted(available, "credit")}. ${shortage}`;
 }
 
-/** Why this cannot be paid now, and what helps; undefined where it can. */
+/** Reason and remedy if the cost cannot be paid now; undefined if it can. */
 function shortageOf(credits: number, { available, monthlyCap, committedThisMonth }: Balance): string | undefined {
   if (credits > available) {
     return `This costs ${counted(credits, "credit")}: more than are available. Make the setup smaller, or ask an owner for more credits.`;

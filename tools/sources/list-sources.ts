@@ -97,7 +97,7 @@ function methodsOf(source: Source, adapters: SourceAdapters) {
   });
 }
 
-/** True where a real provider is asked. */
+/** True if a real provider is asked. */
 function isAsked({ provider, collection_method: method }: SourceAdapter): boolean {
   return provider !== null && method !== "simulated";
 }
@@ -112,7 +112,7 @@ function shapeState({ provider, collection_method: method }: SourceAdapter, ends
   const { name, title, model } = provider;
   const shaped = { provider: name, provider_title: title, collection_method: method };
   if (method === "simulated") return { ...shaped, state: "simulated" as const, ...none };
-  // Answers of who was asked before say nothing of this provider.
+  // Answers of an earlier provider say nothing about this one.
   const answered = ends?.answered?.provider === name ? ends.answered : null;
   const failed = ends?.failed ?? null;
   return {

@@ -58,7 +58,6 @@ export const putSsoConfiguration = endpoint({
   },
 });
 
-/** What each protocol needs, and what belongs to the other one. */
 function wrongFields(wanted: Wanted): FieldError[] {
   const isOidc = wanted.protocol === "oidc";
   const rules: [path: keyof Wanted, isWrong: boolean, message: string][] = [
@@ -78,7 +77,7 @@ function wrongCertificate(read: ReturnType<typeof readCertificate>, at: number):
   return "fault" in read ? [{ path: `certificates.${at}`, message: read.fault }] : [];
 }
 
-/** https, or a provider on this very machine; whether it may be asked there is for the one who runs the service. */
+/** https, or http on loopback; the operator decides whether loopback providers may be called. */
 function isWebAddress(address: string | undefined): boolean {
   if (address === undefined || !URL.canParse(address)) return false;
   const { protocol, hostname, username, password } = new URL(address);
@@ -86,12 +85,12 @@ function isWebAddress(address: string | undefined): boolean {
   return (protocol === "https:" || isLocal) && username === "" && password === "";
 }
 
-/** An issuer as OpenID Connect Discovery 1.0 section 3 has it. */
+/** Issuer per OpenID Connect Discovery 1.0 section 3. */
 function isProviderAddress(address: string): boolean {
   return isWebAddress(address) && !/[?#]/.test(address);
 }
 
-/** A secret is kept for the issuer that it was entered for alone, so that no other is ever shown it. */
+/** A stored secret is kept only for its issuer, so that no other provider receives it. */
 function sealedSecret(
   { client_secret: secret, issuer }: Wanted,
   known: Row | undefined,

@@ -7,7 +7,7 @@ const claim = (usual: string) =>
   name(200).default(usual).describe(`Claim or SAML attribute that carries it; ${usual} unless given.`);
 const noRepeats = (list: readonly string[]) => new Set(list).size === list.length;
 
-/** What an owner sets. Fields of the other protocol are refused where the configuration is made. */
+/** Fields that an owner sets. Fields of the other protocol are rejected in `wrongFields`. */
 export const ssoFields = {
   protocol: z.enum(SSO_PROTOCOLS).describe("oidc: OpenID Connect; saml: SAML 2.0."),
   issuer: name(1000).describe("OpenID Connect: the issuer's address. SAML: the provider's entity ID."),
@@ -60,7 +60,6 @@ export const ssoFields = {
     .describe("True lets members who are not owners reach the organization in no other way."),
 };
 
-/** How an organization signs in. The secret is never shown. */
 export const SsoConfiguration = z
   .object({
     protocol: z.enum(SSO_PROTOCOLS),

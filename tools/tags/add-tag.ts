@@ -4,7 +4,6 @@ import { insertTag, type TagSpace } from "../../db/catalog/tags.ts";
 import type { Context } from "../endpoint.ts";
 import { parentOf, shapeTag, type Tag } from "./tag.ts";
 
-/** Adds a tag to a space, at the end of its parent's order. */
 export async function addTag(
   space: TagSpace,
   given: { name: string; parent?: string | null | undefined; color?: string | null | undefined },
@@ -12,7 +11,7 @@ export async function addTag(
 ): Promise<z.input<typeof Tag>> {
   await requireRoom(space, "tags");
   const parentId = await parentOf(space, given.parent ?? null);
-  // Empty is how a form says none.
+  // Forms send an empty string for none.
   const color = given.color || null;
   return shapeTag(await insertTag(space, { id: newId(), parentId, name: given.name, color, at: now }), []);
 }

@@ -4,7 +4,7 @@ import { AppError, found } from "../../core/shared/errors.ts";
 import type { Instant } from "../../core/shared/time.ts";
 import { parentOf, readTag, tagFields, type Tag } from "./tag.ts";
 
-/** What a caller may change of a tag. Its place is `position`, because `order` is ignored wherever it is sent. */
+/** Tag changes. The position field is `position`, because the interface ignores `order` everywhere. */
 export const tagChanges = {
   ...tagFields,
   name: tagFields.name.optional(),
@@ -24,7 +24,7 @@ interface Change {
   position?: number | undefined;
 }
 
-/** Renames, colors and moves a tag. A change of parent without a position puts it at the end of the new order. */
+/** Changes a tag. A new parent without a position appends the tag to its children. */
 export async function changeTag(space: TagSpace, change: Change, now: Instant): Promise<z.input<typeof Tag>> {
   const tag = found(await findTag(space, change.tag_id), "tag");
   const { name, color, position } = change;
@@ -32,7 +32,7 @@ export async function changeTag(space: TagSpace, change: Change, now: Instant): 
   if (parentId !== tag.parentId || position !== undefined) {
     await moveTag(space, tag, { parentId, position: position ?? Number.MAX_SAFE_INTEGER, at: now });
   }
-  // A form sends an empty color for none.
+  // Forms send an empty string for none.
   await updateTag(space, tag.id, { name, color: color === "" ? null : color, updatedAt: now });
   return readTag(space, tag.id);
 }

@@ -13,7 +13,6 @@ export const DeletedTag = z
   })
   .meta({ id: "DeletedTag" });
 
-/** Deletes a tag of this space with its children, and tells what that touched. */
 export async function removeTag(space: TagSpace, id: string): Promise<z.input<typeof DeletedTag>> {
   const tag = found(await findTag(space, id), "tag");
   const { children } = await deleteTag(space, tag);

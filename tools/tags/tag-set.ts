@@ -12,7 +12,7 @@ export const tagIds = z
 
 export const TagSet = z.object({ tags: z.array(Tag) }).meta({ id: "TagSet" });
 
-/** The ids, each once, if all of them are tags of this workspace or of its organization; NOT_FOUND otherwise. */
+/** Deduplicated ids; NOT_FOUND unless all are tags of the workspace or its organization. */
 export async function usableTagIds(tenant: Tenant, given: readonly string[]): Promise<string[]> {
   const wanted = [...new Set(given)];
   const usable = await listUsableTags(tenant, wanted);
@@ -20,7 +20,6 @@ export async function usableTagIds(tenant: Tenant, given: readonly string[]): Pr
   return wanted;
 }
 
-/** The tags with these ids as they are now, oldest first. */
 export async function usedTags(tenant: Tenant, ids: readonly string[]): Promise<z.input<typeof TagSet>> {
   return { tags: await shapeTags(tenant, await listUsableTags(tenant, ids)) };
 }

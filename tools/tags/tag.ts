@@ -5,7 +5,7 @@ import { AppError, found, notFound } from "../../core/shared/errors.ts";
 import { snakeCased } from "../../core/shared/snake-cased.ts";
 import { Id, InstantField, name, organizationPath, outsideText, workspacePath } from "../../core/shared/fields.ts";
 
-/** JSON Schema counts characters as people do; a text's length counts some of them twice. */
+/** JSON Schema counts code points; String.length counts UTF-16 code units. */
 const TagName = name(510)
   .refine((value) => Array.from(value).length <= 255, "must have at most 255 characters")
   .meta({ maxLength: 255 });
@@ -17,7 +17,7 @@ const HexColor = z
 
 const none = z.literal("");
 
-/** What a caller may set of a tag (interface.md 4.2). A form cannot say null, so empty says the same. */
+/** Tag fields (interface.md 4.2). Forms cannot send null, so an empty string means null. */
 export const tagFields = {
   name: TagName,
   parent: Id.or(none).nullable().optional().describe("Tag of the first level; empty for a tag of the first level."),
@@ -66,7 +66,6 @@ export function shapeTag(row: TagRow, children: readonly TagRow[]): z.input<type
   return { ...shapeFields(row), children: children.map((child) => ({ ...shapeFields(child), children: [] })) };
 }
 
-/** The tags with their children, in the order given. */
 export async function shapeTags(tenant: OrganizationTenant, rows: readonly TagRow[]): Promise<z.input<typeof Tag>[]> {
   const parents = rows.filter((row) => row.parentId === null).map((row) => row.id);
   const children = await listChildTags(tenant, parents);
@@ -78,7 +77,6 @@ export async function shapeTags(tenant: OrganizationTenant, rows: readonly TagRo
   );
 }
 
-/** One tag of this space with its children. NOT_FOUND for any other. */
 export async function readTag(space: TagSpace, id: string): Promise<z.input<typeof Tag>> {
   const row = await findTag(space, id);
   const [shaped] = row ? await shapeTags(space, [row]) : [];
@@ -86,7 +84,10 @@ export async function readTag(space: TagSpace, id: string): Promise<z.input<type
   return shaped;
 }
 
-/** Null for the first level. NOT_FOUND for a parent of another space; CONFLICT for one that is itself a child. */
+/**
+ * Null for the first level. NOT_FOUND for a parent of another space; CONFLICT for one that is
+ * itself a child.
+ */
 export async function parentOf(space: TagSpace, given: string | null): Promise<string | null> {
   if (given === null || given === "") return null;
   const parent = found(await findTag(space, given), "tag");

@@ -49,7 +49,7 @@ export const listWorkspaceUsage = endpoint({
       key: ({ workspace }) => [workspace.id],
       row: ({ workspace }) => workspace.id,
     });
-    // Both lists are in the order of the ids.
+    // Both lists are in id order.
     const use = await listWorkspaceUse(tenant, page.data, monthStart(now));
     return { ...page, data: use.map((row) => ({ ...snakeCased(row), credits_spent_this_month: row.spentCredits })) };
   },

@@ -37,7 +37,6 @@ export function pricingOf<Fields extends z.ZodRawShape, Setup extends AnalysisSe
     errors: ["QUOTA_EXCEEDED"],
     async handle(input: Record<string, unknown>, context: Context) {
       const { organization_id: _organization, workspace_id: _workspace, ...rest } = input;
-      // The call's input was parsed with the fields of a setup, and has no others.
       const given = rest as unknown as Setup;
       return (await errandOf(kind, given, context)) ?? price(given, context);
     },
@@ -56,7 +55,7 @@ function createdCost<Fields extends z.ZodRawShape, Setup extends AnalysisSetup>(
   return { ...cost, estimated_provider_cost_usd: answers === null || keywords === null ? null : answers + keywords };
 }
 
-/** QUOTA_EXCEEDED without room for another analysis and the answers of its first collect. */
+/** Throws QUOTA_EXCEEDED without room for the analysis and the answers of its first collect. */
 async function requireRoomFor({ breakdown }: CollectsCost, tenant: Tenant): Promise<void> {
   await requireRoom(tenant, "analyses");
   const answers = breakdown.reduce((sum, { quantity, questions = quantity }) => sum + questions, 0);
@@ -94,7 +93,8 @@ export function creationOf<Fields extends z.ZodRawShape, Setup extends AnalysisS
     ...confirmedCreation({
       kind: kind.type,
       async priced(quote, context) {
-        // As it was normalised when it was priced; what it points at may have gone since.
+        // The setup was normalised when it was priced. Rows that it refers to may have been deleted
+        // since.
         const setup = await kind.normalise(context.tenant, quote.setup as unknown as Setup, {
           ...context,
           now: quote.createdAt,

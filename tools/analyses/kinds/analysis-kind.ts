@@ -28,41 +28,38 @@ export interface Prices {
   adapters: SourceAdapters;
 }
 
-/** How what one kind of analysis brought back is measured: all that jobs know of a kind. */
+/** How jobs measure one kind of analysis. */
 export interface MeasuredKind {
   type: AnalysisType;
-  /** As people call it: "search analysis". */
+  /** Shown to people: "search analysis". */
   noun: string;
-  /** Rows of some questions of a setup of this kind, as its quote stores it, and of the groups that are new with them. */
   questions(setup: object, part: QuestionPart, newId: () => string): QuestionRows;
-  /** Where a setup, as the store keeps it, has its questions asked, and how often. */
+  /** Sources and runs of a stored setup. */
   asking(settings: object): Asking;
   unitCredits(prices: PriceTable): number;
   collectCost(asked: AskedSetup, by: Prices): Cost;
-  /** Credits that the answers of a collect cost, once it has ended, of those that were reserved for it. */
+  /** Credits spent on the answers of a completed collect, out of its reserved credits. */
   spent(read: Read, collect: CollectRow): Promise<number>;
-  /** Credits that one answer says it cost; 0 where several are paid together. */
+  /** Credits shown on one answer; 0 if several answers are paid together. */
   answerCredits(unitCredits: number): number;
-  /** Reads one answer with the catalog. Pure. */
+  /** Extracts one answer with the catalog. Pure function. */
   read(capture: Capture, catalog: CompiledCatalog, asked: PerceptionContext): Reading;
   /**
-   * Computes everything that metrics read instead of a collect's rows, and how it differs from what is stored. In parts: waits for
-   * `pause` after each, by default for a turn of the event loop.
+   * Computes the stored sums that metrics read, as a difference to the stored ones. Awaits `pause`
+   * after each part, by default one turn of the event loop.
    */
   sum(read: Read, collect: { id: string; analysisId: string }, pause?: () => Promise<void>): Promise<CollectSums>;
-  /** Work on a collect that follows from its first figures. */
   afterCollect: readonly BackgroundKind[];
-  /** True where providers are asked how people search for its questions. */
+  /** True if keyword data is fetched from providers. */
   readsKeywords?: boolean;
-  /** Work on the newest collect that follows where its figures became others. */
+  /** Jobs for the latest collect after a re-extraction changed its results. */
   afterRereading: readonly BackgroundKind[];
-  /** How imported lines become questions; absent where answers cannot be imported. */
+  /** Undefined if this kind accepts no imported answers. */
   imports?: ImportedQuestions;
 }
 
 export interface ImportedQuestions {
   mostQuestions: number;
-  /** Adds the questions that are not known. Gives the ids of all, by their texts. */
   add(
     tenant: Tenant,
     known: ReadonlyMap<string, string>,
@@ -75,27 +72,26 @@ export interface AnalysisSetup {
   name: string;
   schedule: GivenSchedule;
   ends_at?: string | undefined;
-  /** US dollars that providers may be paid for the analysis over its life; without it there is no bound. */
+  /** Max US dollars paid to providers over the life of the analysis; unlimited if absent. */
   max_spend_usd?: number | undefined;
 }
 
-/** What of a setup its collects ask, as the store keeps it. */
+/** The part of a setup that decides what its collects ask. */
 export interface AskedSetup {
-  /** The setup without what has columns and tables of its own. */
+  /** The setup without the fields that have columns or tables. */
   settings: Record<string, unknown>;
-  /** Prompts as the setup gives them, where a prompt can be several questions. */
+  /** Set if one prompt can become several questions. */
   prompts: readonly BrandPrompt[] | null;
   questions: number;
 }
 
-/** What a setup comes to once it is created, without its questions. */
 export interface AnalysisPlan extends AskedSetup {
-  /** Null of an audit of a site that no brand of the workspace has. */
+  /** Null if no brand of the workspace has the audited site. */
   brandId: string | null;
   competitorIds: readonly string[];
 }
 
-/** Some of the questions of a setup, by their positions. */
+/** A range of the questions of a setup, by position. */
 export interface QuestionPart {
   analysisId: string;
   first: number;
@@ -104,51 +100,48 @@ export interface QuestionPart {
 }
 
 /**
- * One kind of analysis. Pricing, presenting, confirming, creating and running are written once over this; a new kind is
- * its declaration, its line in kinds.ts, and its two endpoints.
+ * Declares one kind of analysis. Pricing, confirmation, creation and runs are shared; a new kind
+ * adds its declaration, its line in kinds.ts and its two endpoints.
  */
 export interface AnalysisKind<
   Fields extends z.ZodRawShape = z.ZodRawShape,
   Setup extends AnalysisSetup = AnalysisSetup,
 > extends MeasuredKind {
-  /** What a caller says of it. */
+  /** Input fields of a caller. */
   fields: Fields;
-  /** A setup with its defaults filled in, as quotes store it and people are shown it. */
+  /** The setup with defaults applied, as stored in quotes and shown to people. */
   setup: z.ZodType<Setup>;
-  /** The setup in its one form. VALIDATION_FAILED names every field that does not hold together. */
+  /** Returns the canonical setup. VALIDATION_FAILED names every inconsistent field. */
   normalise(
     tenant: Tenant,
     setup: Setup,
     by: { now: Instant; catalogs: Catalogs; adapters: SourceAdapters },
   ): Promise<Setup>;
-  /** Work outside the store that a setup may need before it can be priced. */
   errand?: Errand<Setup>;
-  /** What an analysis shows of its setup, of the settings that the store keeps. */
+  /** Setup fields that the API shows, parsed from the stored settings. */
   settings: z.ZodObject;
-  /** The present setup of an analysis under another name, as pricing takes it. An end that has passed is left out. */
+  /** The current setup with another name, ready for pricing. Drops an end date that has passed. */
   setupOf(tenant: Tenant, analysis: AnalysisRow, now: Instant): Promise<Setup>;
-  /** Whom it asks: a source by each of its methods. */
   sources(setup: Setup): readonly AskedSource[];
-  /** How many of its keywords a provider is asked about, as the setup does not say it. Where providers are asked of keywords. */
+  /** Number of keywords whose figures the setup lacks, so that a provider is queried for them. */
   unknownKeywords?(setup: Setup, wanted: WantedFigures): number;
-  /** What its collects can find, by what was measured so far; null for a setup that collects nothing. */
+  /** Smallest detectable change, from the measured spread if any; null for a setup without collects. */
   power(setup: Setup, measured?: MeasuredSpread): Power | null;
-  /** The questions that it speaks of, and that more of help: "Generic keywords". */
+  /** Noun for the prompts that `power` covers and that increase it: "Generic keywords". */
   headline: string;
   /**
-   * The whole setup in lines, for the person who is asked to confirm it. What is too long for a form is counted, with the address
-   * `allAt` of the page that lists it; that page has no other address.
+   * The complete setup as lines for the confirmation. Lists too long for a form are counted, with a
+   * link to `allAt`, the page that lists them (null on that page).
    */
   present(tenant: Tenant, setup: Setup, by: { adapters: SourceAdapters; allAt: string | null }): Promise<string[]>;
   plan(setup: Setup): AnalysisPlan;
 }
 
-/** What completes a setup with what only others know. */
+/** Completes a setup with data from outside the store. */
 export interface Errand<Setup> {
-  /** VALIDATION_FAILED for a setup that is wrong whatever is found. */
+  /** Throws VALIDATION_FAILED for a setup that no lookup can make valid. */
   isNeeded(given: Setup, now: Instant): boolean;
-  /** What a setup still lacks, in words, where an errand found nothing; undefined for one that is whole. */
   lacks(setup: Setup): string | undefined;
-  /** The setup with what was found, or with a note why nothing was. */
+  /** Returns the setup with the results, or with a note that explains why there are none. */
   perform(given: Setup, outside: Outside, limits?: { timeoutMs: number }): Promise<Setup>;
 }

@@ -6,27 +6,25 @@ import { KINDS } from "./kinds.ts";
 
 export const AnySetup = z.union(KINDS.map(({ setup }) => setup));
 
-/** What an analysis shows of its setup. */
 export const AnySettings = z.union(KINDS.map(({ settings }) => settings));
 
-/** Fields of the setups of all kinds, each optional: the kind of the analysis says which there are. */
+/** Setup fields of all kinds, each optional. The kind of the analysis decides which ones are valid. */
 export const anySetupFields: Readonly<Record<string, z.ZodType>> = Object.fromEntries(
-  // Where two kinds have a field of one name, the last one takes more.
+  // Where two kinds share a field name, the last kind accepts more values.
   KINDS.flatMap(({ fields }) => Object.entries(fields)).map(([name, field]) => [name, optional(field as z.ZodType)]),
 );
 
 function optional(field: z.ZodType): z.ZodType {
   if (field instanceof z.ZodOptional) return field;
   const { description } = field;
-  // A default would be given to analyses of other kinds.
+  // A default would be applied to analyses of other kinds.
   const inner = field instanceof z.ZodDefault ? (field.unwrap() as z.ZodType) : field;
   return description === undefined ? inner.optional() : inner.optional().describe(description);
 }
 
-/** The setup that was given for an analysis of this kind. VALIDATION_FAILED names the fields that are not its own. */
 export function setupFor({ fields }: AnalysisKind, given: Record<string, unknown>): AnalysisSetup {
   const parsed = z.strictObject(fields).safeParse(given, { error: plainIssue });
-  if (parsed.success) return parsed.data as AnalysisSetup & typeof parsed.data; // every kind has these fields
+  if (parsed.success) return parsed.data as AnalysisSetup & typeof parsed.data; // every kind has the fields of AnalysisSetup
   throw invalidInput(
     parsed.error.issues.flatMap((issue) =>
       issue.code === "unrecognized_keys"

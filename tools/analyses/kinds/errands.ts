@@ -3,9 +3,12 @@ import { AppError } from "../../../core/shared/errors.ts";
 import { OutboxEntry, type Conclude, type Context, type PerformContext } from "../../endpoint.ts";
 import type { AnalysisKind, AnalysisSetup } from "./analysis-kind.ts";
 
-// Prices for which something outside the store is looked up first.
+// Pricing of setups that first need a lookup outside the store.
 
-/** What a call answers whose setup needs an errand; undefined for one that needs none. `besides` is kept for its end. */
+/**
+ * Starts the lookup of a setup; undefined if it needs none. `besides` is stored with it and
+ * returned at its end.
+ */
 export async function errandOf<Setup extends AnalysisSetup>(
   kind: Pick<AnalysisKind<never, Setup>, "type" | "errand">,
   given: Setup,
@@ -16,13 +19,13 @@ export async function errandOf<Setup extends AnalysisSetup>(
   return new OutboxEntry(newId(), { ...besides, type: kind.type, given });
 }
 
-/** `perform` of an endpoint that prices: the errand, then the price of the setup that it completed. */
+/** `perform` of a pricing endpoint: runs the lookup, then prices the completed setup. */
 export function performing<Setup extends AnalysisSetup, Output>(
   kindOf: (type: AnalysisType) => Pick<AnalysisKind<never, Setup>, "errand">,
   price: (setup: Setup, context: Context, besides: Record<string, string>) => Promise<Output>,
 ) {
   return async (stored: unknown, outside: PerformContext): Promise<Conclude<Output>> => {
-    // Safe: `errandOf` made it.
+    // Safe: `errandOf` stored this value.
     const { type, given, ...besides } = stored as { type: AnalysisType; given: Setup } & Record<string, string>;
     const setup = (await kindOf(type).errand?.perform(given, outside)) ?? given;
     return async (context) => {

@@ -11,14 +11,14 @@ import { searchAnalysis } from "./search-analysis/search-analysis.ts";
 
 export const KINDS: readonly AnalysisKind[] = [brandAnalysis, searchAnalysis, geoAudit];
 
-/** The kind of a stored analysis. Throws for one that nothing creates. */
+/** Throws for a type that no kind declares. */
 export function kindOf(type: AnalysisType): AnalysisKind {
   const kind = KINDS.find((one) => one.type === type);
   if (!kind) throw new Error(`There is no kind of analysis for ${type}.`);
   return kind;
 }
 
-/** Reads one answer within its time limit; past it, gives a reading that says so. */
+/** Extracts one answer within the time limit; on timeout the reading records the timeout. */
 export function readAnswer(
   kind: Pick<MeasuredKind, "read">,
   capture: Capture,

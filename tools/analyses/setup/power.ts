@@ -3,7 +3,6 @@ import { RESTS_ON, type MeasuredSpread } from "../../../core/statistics/measured
 import { powerOf } from "../../../core/statistics/power.ts";
 import { count } from "../../../core/shared/counts.ts";
 
-/** What a comparison of two collects of a setup can find. */
 export const Power = z
   .object({
     points: z
@@ -23,7 +22,7 @@ export const Power = z
   .meta({ id: "Power" });
 export type Power = z.output<typeof Power>;
 
-/** Of so many prompts, with points to one decimal. `measured` is what the analysis has seen so far. */
+/** Points have one decimal. `measured` is the spread of this analysis so far. */
 export function powerOfSetup(
   asked: Omit<Parameters<typeof powerOf>[0], "spread">,
   measured: MeasuredSpread | undefined,
@@ -42,7 +41,7 @@ const RESTS_ON_WORDS = {
   measured: "measured in the last two collects",
 } as const satisfies Record<Power["rests_on"], string>;
 
-/** In a line, for the person who is asked to confirm a price; none for a setup that collects nothing. */
+/** One line for the confirmation; none for a setup without collects. */
 export function powerInWords({ headline }: { headline: string }, power: Power | null): string[] {
   if (power === null) return [];
   const { points, keywords_for_five_points: keywords, rests_on: restsOn } = power;

@@ -15,10 +15,10 @@ import { familiesOf, type Families } from "../../../core/metrics/share-of-voice.
 import { keywordFilter } from "../../metric-reads/selection/selection.ts";
 import { readFacts, selectionOf, type CountedFacts } from "../../metric-reads/selection/sum-brands.ts";
 
-/** As many prompts tell how answers vary; a price is asked for in a transaction. */
+/** Enough prompts to estimate the variance. Bounds the work, because pricing runs in a transaction. */
 const MOST_PROMPTS = 500;
 
-/** What an analysis has seen so far of how its own brand's presence varies; undefined before its first collect. */
+/** Measured variance of the own brand's presence; undefined before the first collect. */
 export async function readSpread(
   tenant: Tenant,
   analysis: { id: string; brandId: string | null },
@@ -79,7 +79,6 @@ async function seenIn(
   };
 }
 
-/** Prompts with an answer of a source, over all sources. */
 function promptsAtSources(facts: readonly CollectFacts[], prompts: readonly Prompt[]): number {
   return facts.reduce((all, { answers }) => {
     return all + prompts.filter((prompt) => prompt.some((question) => (answers[question] ?? 0) > 0)).length;

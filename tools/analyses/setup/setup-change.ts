@@ -20,7 +20,6 @@ import { storeSetupQuestions } from "./setup-questions.ts";
 import { requireKeepableCap, spendCapInWords, spendCapOf } from "./spend-cap.ts";
 import { count, counted } from "../../../core/shared/counts.ts";
 
-/** What another setup costs from the next collect on. */
 export const SetupChangeCost = Cost.extend({
   credits: z.int().describe("Credits that a yes reserves in addition; 0 where no more are needed."),
   per_collect: z.int().describe("Credits of one collect."),
@@ -38,7 +37,7 @@ interface Change {
   power: Power | null;
 }
 
-/** The analysis, if its setup can change now. NOT_FOUND or CONFLICT otherwise. */
+/** Throws NOT_FOUND, or CONFLICT if the setup cannot change now. */
 export async function changeableAnalysis(analysisId: string, tenant: Tenant): Promise<AnalysisRow> {
   const analysis = await analysisIn(tenant, analysisId, [...ACTIVE, "paused"]);
   if (await hasQuestionsToCome(tenant, analysisId)) {
@@ -50,7 +49,10 @@ export async function changeableAnalysis(analysisId: string, tenant: Tenant): Pr
   return analysis;
 }
 
-/** The change to this setup, and its cost. NOT_FOUND, CONFLICT by the state of the analysis, or VALIDATION_FAILED. */
+/**
+ * Prices a change to this setup. Throws NOT_FOUND, CONFLICT for the state of the analysis, or
+ * VALIDATION_FAILED.
+ */
 export async function setupChange(
   analysisId: string,
   given: AnalysisSetup,
@@ -92,7 +94,7 @@ export async function setupChange(
   return { setup: { analysis, setup, next, power }, cost };
 }
 
-/** What is shown, paid and made for a change of the setup, from a quote of it. */
+/** Confirmation, payment and creation of a setup change. */
 export const changeCreation: Creation<
   { quote_id: string; analysis_id: string },
   Change,
@@ -105,7 +107,8 @@ export const changeCreation: Creation<
   },
   async priced(quote, context) {
     const { analysis_id: analysisId, ...setup } = quote.setup;
-    // As it was normalised when it was priced; what it points at may have gone since.
+    // The setup was normalised when it was priced. Rows that it refers to may have been deleted
+    // since.
     return setupChange(String(analysisId), setup as unknown as AnalysisSetup, context);
   },
   present: presentChange,

@@ -16,13 +16,12 @@ import { SOURCE_NAMES, SOURCES, type Source } from "../../../core/sources/source
 import { later, type Instant } from "../../../core/shared/time.ts";
 import type { AnalysisSetup } from "../kinds/analysis-kind.ts";
 
-// What the setups of all kinds that ask sources are checked for, and the form that they take.
+// Validation and normalisation shared by all setups that ask sources.
 
-/** Questions that a collect asks at most. */
+/** Max questions per collect. */
 export const MAX_QUESTIONS = 100_000;
 const YEAR_MS = 366 * 86_400_000;
 
-/** By which methods assistants are asked. */
 export const methodsField = z
   .array(z.enum(CHOSEN_METHODS))
   .min(1)
@@ -59,7 +58,7 @@ export async function askingFaults(
   ];
 }
 
-/** What is wrong with the methods of a setup: one that is there twice, or by which no provider answers one of its sources here. */
+/** Rejects repeated methods, and methods that no configured provider supports for a chosen source. */
 function methodFaults({ sources, methods = [] }: SourcesAsked, adapters: SourceAdapters): FieldError[] {
   const asked = askedSources(sources, methods);
   const isMissing = (one: (typeof asked)[number]) => methodNamed(one) !== undefined && !adapters[one].configured;
@@ -74,18 +73,20 @@ function methodFaults({ sources, methods = [] }: SourcesAsked, adapters: SourceA
   ];
 }
 
-/** VALIDATION_FAILED with these faults, if there are any. */
 export function refuseFaults(fields: FieldError[]): void {
   if (fields.length === 0) return;
   const message = "The setup does not hold together. Correct the fields named.";
   throw new AppError("VALIDATION_FAILED", message, { fields });
 }
 
-/** The setup with its sources, where it has some, in the order of the specification, its schedule and end written out, and its cap in whole millionths. */
+/**
+ * Canonical setup: sources in specification order, explicit schedule and end, spend cap in whole
+ * millionths.
+ */
 export function inOneForm<Setup extends AnalysisSetup & { sources?: Source[] }>(setup: Setup, now: Instant): Setup {
   const { ends_at: endsAt, sources, max_spend_usd: cap, ...rest } = setup;
   return {
-    // Without an end it is a setup all the same: the field is optional.
+    // Safe: every key removed above is optional.
     ...(rest as unknown as Setup),
     schedule: fixedSchedule(setup.schedule, now),
     ...(sources === undefined ? {} : { sources: SOURCES.filter((source) => sources.includes(source)) }),
@@ -94,7 +95,6 @@ export function inOneForm<Setup extends AnalysisSetup & { sources?: Source[] }>(
   };
 }
 
-/** Names what is there twice. Paths are written for those alone: a setup has thousands of values. */
 export function repeated<T>(
   entries: Iterable<T>,
   read: (entry: T) => [value: string, path: () => string],
@@ -109,7 +109,6 @@ export function repeated<T>(
   return wrong;
 }
 
-/** Names what is there twice in a list of the setup. */
 export function repeatedIn(field: string, values: readonly string[]): FieldError[] {
   return repeated<[number, string]>(values.entries(), ([index, value]) => [value, () => `${field}.${index}`]);
 }
@@ -118,7 +117,7 @@ function isOnce({ schedule }: AnalysisSetup): boolean {
   return (typeof schedule === "string" ? schedule : schedule.every) === "once";
 }
 
-/** What is wrong with the end of a setup: the whole cost is known before the yes. */
+/** A repeating setup needs an end, so that the whole cost is known before the confirmation. */
 export function endFaults(setup: AnalysisSetup & { sources?: Source[] }, now: Instant): FieldError[] {
   if (isOnce(setup)) return [];
   if (setup.sources?.length === 0) return [{ path: "schedule", message: "must be once where there are no sources" }];
@@ -129,7 +128,7 @@ export function endFaults(setup: AnalysisSetup & { sources?: Source[] }, now: In
   return endsAt > later(now, YEAR_MS) ? [{ path: "ends_at", message: "must be within a year" }] : [];
 }
 
-/** Brands that the setup names and the workspace does not have. */
+/** Brand ids in the setup that the workspace lacks. */
 async function missingBrands(tenant: Tenant, setup: AskingSetup): Promise<FieldError[]> {
   const known = new Set(
     (await listBrandsByIds(tenant, [setup.brand_id, ...setup.competitor_ids])).map((brand) => brand.id),

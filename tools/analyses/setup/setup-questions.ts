@@ -3,12 +3,12 @@ import type { Tenant } from "../../../db/engine/store.ts";
 import { AppError } from "../../../core/shared/errors.ts";
 import type { MeasuredKind } from "../kinds/analysis-kind.ts";
 
-/** Questions that the setups of one analysis can have over time: figures have a place for each. */
+/** Max questions over all setups of one analysis: metrics allocate one slot per question. */
 const MOST_QUESTIONS = 20_000;
 
 /**
- * Stores the questions of a setup that its analysis does not have. One that is the same in all of its fields keeps its row,
- * and with it its history; of one that changed the earlier answers keep the earlier row. Gives their positions, in the order of the setup.
+ * Stores the questions that the analysis lacks and returns the positions of all, in setup order.
+ * Unchanged questions keep their row and history; a changed question gets a new row.
  */
 export async function storeSetupQuestions(
   tenant: Tenant,
@@ -38,7 +38,7 @@ export async function storeSetupQuestions(
   return positions;
 }
 
-/** Everything that makes a question what it is, whatever its id and place. */
+/** Identity of a question: all fields except id and position. */
 function keyOf(question: QuestionRows["questions"][number]): string {
   return JSON.stringify([
     question.text,

@@ -4,7 +4,6 @@ import { SourceField } from "../../../core/shared/fields.ts";
 import { sourceOf, type AskedSource } from "../../../core/sources/asked-sources.ts";
 import { COLLECTION_METHODS, SOURCE_NAMES } from "../../../core/sources/sources.ts";
 
-/** How each source of a setup is asked here, as a person is told before paying. */
 export const SourcesShown = z
   .array(
     z.object({
@@ -31,7 +30,6 @@ export function sourcesOf(sources: readonly AskedSource[], adapters: SourceAdapt
   }));
 }
 
-/** Sources with how each is asked here, in words: "ChatGPT (api), Google (simulated: answers are invented)". */
 export function sourcesInWords(sources: readonly AskedSource[], adapters: SourceAdapters): string {
   return sources.map((asked) => `${SOURCE_NAMES[sourceOf(asked)]} (${howAsked(adapters[asked])})`).join(", ");
 }

@@ -9,9 +9,10 @@ import { SOURCE_NAMES } from "../../../core/sources/sources.ts";
 import type { AnalysisSetup } from "../kinds/analysis-kind.ts";
 import { refuseFaults } from "./setup-faults.ts";
 
-// The most that providers may be paid for an analysis over its life. It is the operator's money, beside credits.
+// Max paid to providers for an analysis over its life. This is the operator's money, separate from
+// credits.
 
-/** US dollars; millionths count, what is less is left out. */
+/** US dollars, truncated to millionths. */
 export const MaxSpendField = z
   .number()
   .min(0.01)
@@ -19,12 +20,11 @@ export const MaxSpendField = z
   .optional()
   .describe("Most that providers may charge for it.");
 
-/** The cap of a setup in millionths of a US dollar; null for none. */
 export function spendCapOf({ max_spend_usd: usd }: AnalysisSetup): number | null {
   return usd === undefined ? null : capMicrosOf(usd);
 }
 
-/** VALIDATION_FAILED where a source could not be asked even once within the cap. */
+/** Throws VALIDATION_FAILED if the cap does not cover one question at each source. */
 export function requireKeepableCap(
   setup: AnalysisSetup,
   { sources, adapters }: { sources: readonly AskedSource[]; adapters: SourceAdapters },
@@ -47,7 +47,10 @@ function fault(message: string): FieldError {
   return { path: "max_spend_usd", message };
 }
 
-/** The cap in lines, with what of it is spent by an analysis that is there. `expectedUsd` is what is planned. */
+/**
+ * Lines for the confirmation, with the amount spent by an existing analysis. `expectedUsd` is the
+ * planned amount.
+ */
 export async function spendCapInWords(
   db: Db,
   cap: number | null,
@@ -64,7 +67,7 @@ export async function spendCapInWords(
   ];
 }
 
-/** `$1.25`, `$0.000012`. */
+/** Formats up to six decimals: `$1.25`, `$0.000012`. */
 function dollars(usd: number): string {
   return `$${Number(usd.toFixed(6))}`;
 }

@@ -10,10 +10,9 @@ import { COLLECT, PLACE } from "../shared-columns.ts";
 
 type Figures = ExportedCollect & VisibilityRow & { isRival: boolean };
 
-/** Of all sources together, then of each. */
+/** All sources combined, then each source. */
 const GROUPS = [["brand"], ["brand", "source"]] as const;
 
-/** The figures of each collect, by brand, and by brand and source. */
 async function* rows(tenant: Tenant, filters: ExportFilters): AsyncGenerator<Figures[]> {
   for (const collect of await listExportedCollects(tenant, filters)) {
     if (collect.ownBrandId === null || collect.analysisType === "geo_audit") continue;

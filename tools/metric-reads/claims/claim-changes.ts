@@ -15,7 +15,10 @@ interface JudgedClaims {
   own: readonly SourceClaims[];
 }
 
-/** What changed of the rates of contradicted answers, judged over all rows: a fact is one of many questions. */
+/**
+ * Significance of changes in contradiction rates, judged over all rows: each fact is one of many
+ * tests.
+ */
 export async function claimChanges(
   tenant: Tenant,
   rows: readonly JudgedClaims[],
@@ -32,7 +35,7 @@ export async function claimChanges(
   return changesOfParts(parts, opened, { compared: "score" });
 }
 
-/** Facts by prompt of the answers that say something of a fact: 1 for one that contradicts it. */
+/** Per prompt, answers that mention the fact; 1 marks a contradiction. */
 async function slicesFor(
   db: Db,
   { fact, own }: Pick<JudgedClaims, "fact" | "own">,

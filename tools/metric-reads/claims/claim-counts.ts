@@ -7,10 +7,10 @@ import { intervalColumns, rounded } from "../../../core/metrics/figure-fields.ts
 import type { ClaimRow } from "../../metrics/claim-row.ts";
 import type { PromptGroup, Prompts } from "../selection/prompt-groups.ts";
 
-/** Below so many answers that say something of a fact there is no rate. */
+/** Min answers that mention a fact for a rate. */
 const LEAST_ANSWERS = 10;
 
-/** What one source says of the facts of one brand in a collect, by question. */
+/** Statements of one source about the facts of one brand in a collect, by question. */
 export interface SourceClaims {
   collectId: string;
   source: Source;
@@ -31,16 +31,15 @@ export interface ClaimQuote {
 }
 
 export interface ClaimCounts {
-  /** Those that name the brand. */
   answers: number;
-  /** By prompt, those of which some answer says something. */
+  /** Prompts with at least one answer that mentions the fact. */
   prompts: Map<number, Said>;
   pages: Map<string, Said>;
-  /** The first of each verdict, source and page. */
+  /** First sentence of each verdict, source and page. */
   quotes: Map<string, ClaimQuote>;
 }
 
-/** Sums what answers say of a fact. Undefined where none was held against it as it is. */
+/** Sums answers about a fact. Undefined if no answer was checked against its current version. */
 export function countClaims(
   all: readonly SourceClaims[],
   { group, prompts, fact }: { group: PromptGroup; prompts: Prompts; fact: HeldFact },
@@ -90,7 +89,6 @@ function addTo<Key>(counts: Map<Key, Said>, key: Key, verdict: SaidVerdict): voi
   said[verdict] += 1;
 }
 
-/** The figures of a fact, from `sources` sources. */
 export function figuresOfClaims({ answers, prompts }: ClaimCounts, of: { sources: number; statistics: boolean }) {
   const each = Array.from(prompts.values(), ({ agreed, contradicted }) => {
     return { x: contradicted, n: agreed + contradicted };
@@ -112,7 +110,7 @@ export function figuresOfClaims({ answers, prompts }: ClaimCounts, of: { sources
 
 const MOST_PAGES = 10;
 
-/** The pages that sentences cite, those of contradicted ones first; of one verdict alone where it is asked for. */
+/** Pages cited by the sentences, contradicting ones first; limited to verdict `only` if given. */
 export function pagesOf({ pages }: ClaimCounts, only: SaidVerdict | undefined): ClaimRow["pages"] {
   return Array.from(pages, ([url, said]) => ({ url, ...said }))
     .filter((page) => only === undefined || page[only] > 0)
@@ -120,10 +118,10 @@ export function pagesOf({ pages }: ClaimCounts, only: SaidVerdict | undefined): 
     .slice(0, MOST_PAGES);
 }
 
-/** How many sentences a row shows: of contradicted ones from several sources and pages, so that it is seen where they come from. */
+/** Max sentences per row. Several contradictions show which sources and pages they come from. */
 const MOST_QUOTES: Record<SaidVerdict, number> = { contradicted: 3, agreed: 1 };
 
-/** The answers that a row quotes, contradicting ones first; of one verdict alone where it is asked for. */
+/** Quoted answers of a row, contradicting ones first; limited to verdict `only` if given. */
 export function quotesOfClaims({ quotes }: ClaimCounts, only: SaidVerdict | undefined): ClaimQuote[] {
   return SAID_VERDICTS.toReversed()
     .filter((verdict) => only === undefined || verdict === only)

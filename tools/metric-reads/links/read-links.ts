@@ -53,7 +53,7 @@ interface LinksInput {
   method?: ChosenMethod | null | undefined;
 }
 
-/** Counts links or searches of one collect. `collectId` is that of the first page of the list. */
+/** Counts links or searches of one collect. `collectId` pins the collect of the first page. */
 export async function readLinks(
   tenant: Tenant,
   input: LinksInput,
@@ -67,7 +67,7 @@ export async function readLinks(
   const brands = await listBrandNames(tenant);
   const filter = keywordFilter({ topic_ids: input.topics, countries: input.countries }, KEYWORD_TYPES);
   const whole = selectionOf(project.id, filter, input);
-  // Links are of pages of results and of answers alike.
+  // Links count at all sources, search result pages included.
   const selection = { ...whole, sources: whole.sources ?? SOURCES };
   const facts = await readFacts(tenant.db, selection, idsOf(current));
   const [collect] = current;
@@ -94,7 +94,7 @@ export async function readLinks(
 
 const COUNT_BYTES = 300;
 
-/** Counts of one collect. Kept for the next requests, as they take long where thousands of pages are cited. */
+/** Cached counts of one collect: counting is slow with thousands of cited pages. */
 async function keptCounts(
   tenant: Tenant,
   of: {
@@ -110,7 +110,7 @@ async function keptCounts(
   const { db } = tenant;
   const { project, collect, facts, selection, counted, cited, named } = of;
   const key = keyOf([
-    // Links are read again together with the facts of an answer, by the rules and the catalog of the version.
+    // Links are re-extracted together with the facts of an answer, for a catalog version.
     [collect?.id, collect?.summedVersion, await findCatalogVersion(tenant), await findLastPosition(db, project.id)],
     [counted, cited, named.withBrand ?? null, named.absentBrand ?? null, selection.filter],
     await countriesKey(db, project.id, selection.filter.countries),
@@ -129,7 +129,7 @@ async function keptCounts(
   });
 }
 
-/** Interval and grade of a count's share of the answers that have anything of its kind. */
+/** Interval and grade of a count as a share of the answers that have any of its kind. */
 export function shareStatistics(
   { total, prompts, nn }: LinkCounts,
   { answers, prompts: have, fullPrompts, xx, xn }: LinkCount,

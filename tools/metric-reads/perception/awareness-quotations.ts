@@ -17,7 +17,6 @@ export interface Quote {
   brand: string;
 }
 
-/** Where the first answer with each verdict is, of the brand and of its look-alikes. */
 export function quotesOf(
   { group, brand, prompts }: { group: PromptGroup; brand: BrandName; prompts: Prompts },
   aware: readonly { collectId: string; source: Source; facts: CollectFacts }[],
@@ -41,7 +40,7 @@ export function quotesOf(
   return [...found.values()];
 }
 
-/** The sentences that verdicts rest on, of each of some rows. */
+/** Sentences behind the verdicts of each row. */
 export async function readQuotations(
   tenant: Tenant,
   rows: readonly (readonly Quote[])[],

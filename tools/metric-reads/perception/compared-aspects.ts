@@ -5,13 +5,12 @@ import { aspectNamer } from "../../../core/perception/attributes.ts";
 import type { ComparisonRow } from "../../metrics/comparison-row.ts";
 import { wantedOf, type saidIn, type Wanted } from "./said-quotations.ts";
 
-/** What an aspect is called in a row; null for none. */
+/** Maps an aspect to its name in a row; null for none. */
 export type AspectName = (aspect: string | null) => string | null;
 
-/** The commonest of a pair are told. */
 const MOST_ASPECTS = 5;
 
-/** Names aspects by the attributes of an analysis, each once. */
+/** Names aspects by the attributes of an analysis, memoised. */
 export function aspectNames(attributes: readonly string[]): AspectName {
   const nameOf = aspectNamer(attributes);
   const known = new Map<string, string>();
@@ -23,7 +22,7 @@ export function aspectNames(attributes: readonly string[]): AspectName {
   };
 }
 
-/** By the names of their aspects, the answers that prefer one of a pair. */
+/** Per aspect name, answers that prefer one brand of the pair. */
 export function countAspects(
   all: ReturnType<typeof saidIn>,
   pair: Pair,
@@ -49,7 +48,7 @@ export function countAspects(
   return counts;
 }
 
-/** The commonest aspects that have a name, of equals the first of the alphabet. */
+/** Most frequent named aspects; ties sort alphabetically. */
 export function commonestAspects(counts: ReturnType<typeof countAspects>): NonNullable<ComparisonRow["aspects"]> {
   return [...counts]
     .flatMap(([aspect, { brand, other, both }]) =>
@@ -68,7 +67,10 @@ interface Preferred {
   aspect: string | null;
 }
 
-/** Of each of a pair the first sentence that prefers it in something that counts. Families are the numbers whose sentences count for each. */
+/**
+ * First sentence that prefers each side of a pair in a counted aspect. `betters` and `worses` are
+ * brand numbers whose sentences count for that side.
+ */
 export function sentencesOf(
   all: ReturnType<typeof saidIn>,
   sides: readonly { name: string; pair: Pair; betters: ReadonlySet<number>; worses: ReadonlySet<number> }[],

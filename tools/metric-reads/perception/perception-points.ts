@@ -7,7 +7,7 @@ import type { PerceptionRow } from "../../metrics/perception-row.ts";
 import { readSaid } from "./said-quotations.ts";
 import type { Opinions } from "../selection/open-prompts.ts";
 
-/** Pros and cons that rows list, and those of them that are quoted, of each. */
+/** Max pros and cons listed per row, and max quoted ones, each. */
 const MOST_LISTED = 5;
 const MOST_QUOTED = 2;
 
@@ -16,25 +16,27 @@ export interface SaidPoints {
   points: PointTallies;
 }
 
-/** Pros or cons with one head noun, of all collects and sources of a row. */
+/** Pros or cons that share a head noun, over all collects and sources of a row. */
 interface MergedPoint {
   polarity: "pro" | "con";
   head: string;
   answers: number;
   asked: number;
   phrases: Map<string, number>;
-  /** What these come from: each once. */
+  /** Sources of these answers, without duplicates. */
   from: Set<Opinions>;
-  /** The answer to quote: the first that counts, or the first of all. */
+  /** Answer to quote: the first counted one, else the first. */
   key: number;
 }
 
-/** A pro or con with the answer that is quoted for it. */
 export interface PointQuote extends Pick<MergedPoint, "polarity" | "head" | "key"> {
   brands: readonly number[];
 }
 
-/** The commonest pros and cons of a brand, by answers that say so unasked and then by the others, and what is quoted for them. */
+/**
+ * Most frequent pros and cons, by unprompted answers and then by prompted ones, with the answers to
+ * quote.
+ */
 export function commonestPoints(
   said: readonly SaidPoints[],
   { brands, isSlot }: { brands: readonly number[]; isSlot: (slot: string) => boolean },
@@ -84,7 +86,6 @@ function shapePoint({ head, answers, asked, phrases }: MergedPoint): PerceptionR
   return { phrase: withoutInvisible(named?.[0] ?? head), head: withoutInvisible(head), answers, asked };
 }
 
-/** What is quoted for each of some rows. */
 export async function readPointQuotations(
   tenant: Tenant,
   rows: readonly (readonly PointQuote[])[],

@@ -33,7 +33,7 @@ export type AttributesInput = z.output<typeof AttributesInput>;
 const FIGURES =
   "score = mean of what answers say of an attribute, -5 to 5, each answer once, null below 10 clauses; ci = 95 % for prompts like these; others = mean score of the other compared brands";
 
-/** Fewer clauses than this say nothing about a brand. */
+/** Min clauses about a brand for a score. */
 const LEAST_SPANS = 10;
 
 interface Part {
@@ -43,7 +43,10 @@ interface Part {
   isShown: boolean;
 }
 
-/** All rows that a request asks for: by part of the answers and attribute, the best brand first. Those of a page are `quoted`. */
+/**
+ * All requested rows, by part of the answers and attribute, best brand first. Only rows of the page
+ * are `quoted`.
+ */
 export async function readAttributeRows(
   tenant: Tenant,
   project: { id: string; brandId: string },
@@ -64,7 +67,7 @@ export async function readAttributeRows(
       figure: `attribute ${brand.number} ${attribute}`,
       scored: (said) => attributeScores(said, { brand: brand.number, attribute }),
       prompts: counted,
-      // With several attributes those of the own brand are several questions.
+      // With several attributes, the own brand's changes are several tests.
       isAlone: opened.isWhole && brand.id === project.brandId && attributes.length === 1,
     })),
     { opened, opinions, scale: SCORES_OF_ONE },
@@ -111,7 +114,7 @@ export async function readAttributeRows(
   };
 }
 
-/** Of each answer that names a brand, whether its clauses were judged. */
+/** For each answer that names a brand, whether its clauses were judged. */
 function* judgedAnswers({ opinions }: CollectPerception, brand: number): Generator<ScoredAnswer> {
   for (const { question, run, from, to } of answersIn(opinions)) {
     for (let at = from; at < to; at += 1) {
@@ -157,7 +160,7 @@ function rowOf(
   };
 }
 
-/** A change of as many points as the scale is wide, as one of the score. */
+/** Converts a change of the share to a change of the score. */
 function changeOfScore(change: ChangeRow | null): ChangeRow | null {
   if (change === null) return null;
   const { before, after } = change;
@@ -171,7 +174,7 @@ function shownScore(share: number | null): number | null {
   return share === null ? null : rounded(scoreOfValue(share));
 }
 
-/** The mean score of the other brands in the same part of the answers. */
+/** Mean score of the other brands in the same part of the answers. */
 function othersOf({ group, brand, attribute }: Part, rows: readonly { part: Part; row: UnquotedRow }[]): number | null {
   const scores = rows.flatMap(({ part, row }) => {
     const isBeside = part.group === group && part.attribute === attribute && part.brand !== brand;
@@ -186,7 +189,7 @@ function sumOf<One>(all: Iterable<One>, value: (one: One) => number): number {
   return sum;
 }
 
-/** By part of the answers and attribute; of equals the order of the analysis. */
+/** By part of the answers and attribute, best score first; ties keep the order of the analysis. */
 function bestFirst<Row extends { part: Part; row: UnquotedRow }>(rows: readonly Row[]): Row[] {
   const at = (row: Row) => row.row.score ?? LEAST_SCORE - 1;
   const sorted: Row[] = [];
@@ -200,7 +203,7 @@ function bestFirst<Row extends { part: Part; row: UnquotedRow }>(rows: readonly 
   return sorted;
 }
 
-/** The clauses that judge a brand's attribute best and worst: each in the first answer that has one. */
+/** Best and worst clause about a brand's attribute, each from the first answer that has it. */
 function extremesOf(
   all: ReturnType<typeof saidIn>,
   of: BrandAttribute,

@@ -31,13 +31,12 @@ import {
 const FIGURES =
   "unaided = answers to prompts that name no brand in which the brand appears / all of them; aided = recognised / asked by name; both 0 to 1; difference = aided less that of invented look-alikes; ci = 95 % for prompts like these";
 
-/** A row before its quotations are read, which only those on the page are. */
 interface ReadRow {
   row: Omit<AwarenessRow, "quotations">;
   quotes: Quote[];
 }
 
-/** All rows that a request asks for: brands in the order of the analysis, in the parts that it names. */
+/** All requested rows; brands in the order of the analysis. */
 export async function readAwarenessRows(
   tenant: Tenant,
   project: { id: string; brandId: string },
@@ -55,7 +54,7 @@ export async function readAwarenessRows(
 }
 const ROW_BYTES = 5000;
 
-/** Rows of all brands that are judged together, of which a request shows some. */
+/** All rows that are judged together, of which the request shows some. */
 async function rowsOf(
   { db }: Tenant,
   of: { opened: OpenedPrompts; aware: Awaited<ReturnType<typeof readAware>>; input: BrandMetricsInput },
@@ -78,7 +77,7 @@ async function rowsOf(
   });
 }
 
-/** What answers of the same kind, from the same sources, know. */
+/** Awareness facts of answers of the counted kind and sources. */
 async function readAware({ db }: Tenant, opened: OpenedPrompts) {
   return listCounted(opened, (collectId) => listAwarenessFacts(db, collectId, null));
 }
@@ -107,7 +106,7 @@ function sumsOf(
   return summing.take();
 }
 
-/** Prompts that name no brand, that ask for one, and that ask for its look-alikes. */
+/** Prompts that name no brand, that name this brand, and that name its look-alikes. */
 function promptsFor({ first }: Prompts, brand: BrandName) {
   const where = (isAmong: (question: KindQuestion) => boolean) =>
     first.flatMap((one, at) => (isAmong(one) ? [at] : []));
@@ -172,7 +171,7 @@ function columnsOf(figure: "unaided" | "aided", estimate: Estimate) {
   return { [`${figure}_ci_low`]: ci_low, [`${figure}_ci_high`]: ci_high, [`${figure}_grade`]: grade };
 }
 
-/** Paired by template: in each slice the prompts of one template that ask for the brand, and those that ask for its look-alikes. */
+/** Paired by template: prompts for the brand and for its look-alikes, in each country and persona. */
 function differenceOf({ group, parts, asked, opened: { prompts } }: RowOf): AwarenessRow["difference"] {
   const cells: PairedCell[] = [];
   const templates = new Set(asked.aided.flatMap((prompt) => prompts.first[prompt]?.template ?? []));
@@ -201,7 +200,7 @@ function recognisedIn({ answers, starts, brands }: CollectFacts, prompts: readon
   return counts;
 }
 
-/** Of each row the changes of both figures, each judged over all rows. */
+/** Changes of both metrics per row, each judged over all rows. */
 async function changesIn(rows: readonly RowOf[], opened: OpenedPrompts) {
   const { project, brands, isWhole } = opened;
   const field = brands.filter(({ id, parentId }) => parentId === null && id !== project.brandId);

@@ -19,16 +19,15 @@ import { readOpinions, scoreParts, type ScoredPart, type ScoredShare } from "./s
 
 const FIGURES = `shares = answers that name the brand, by the stance of its best mention, discouraged before caveated; pro_rate, con_rate = judged answers with one / judged answers with the brand; sentiment = (more_pros - more_cons) / with_either, -1 to 1; ci = 95 % for prompts like these; read by rules, version ${PERCEPTION_VERSION}, clauses in English alone`;
 
-/** Fewer answers with a pro or a con have no sentiment. */
+/** Min answers with a pro or con for a sentiment. */
 const LEAST_ANSWERS = 10;
 
-/** A row before its quotations are read, which only those on the page are. */
 interface ReadRow {
   row: Omit<PerceptionRow, "quotations">;
   quotes: PointQuote[];
 }
 
-/** All rows that a request asks for: brands in the order of the analysis, in the parts that it names. */
+/** All requested rows; brands in the order of the analysis. */
 export async function readPerceptionRows(
   tenant: Tenant,
   project: { id: string; brandId: string },
@@ -61,11 +60,11 @@ export async function readPerceptionRows(
 }
 
 interface Tallied extends SaidPoints {
-  /** Stands for all that it was counted from. */
+  /** Cache key of everything the count depends on. */
   key: string;
 }
 
-/** Counts by brand of each collect and source that is shown, kept for the next requests. */
+/** Cached counts by brand, for each collect and source shown. */
 async function tallied(
   { db }: Tenant,
   { project, collects, prompts, uncounted }: OpenedPrompts,
@@ -88,7 +87,6 @@ async function tallied(
 const POINT_BYTES = 200;
 const LISTED_BYTES = 3000;
 
-/** What a brand's answers in a group come to. */
 interface Part extends ReturnType<typeof commonestPoints> {
   group: PromptGroup;
   brand: BrandName;
@@ -168,23 +166,23 @@ function hasSentiment({ withEither, eitherPrompts }: OpinionTally): boolean {
   return withEither >= LEAST_ANSWERS && eitherPrompts.size >= LEAST_PROMPTS;
 }
 
-/** What an answer with so many pros and cons of the brand counts for; undefined for one that does not count. */
+/** Score of an answer from its number of pros and cons; undefined if it does not count. */
 type Value = (pros: number, cons: number) => number | undefined;
 
 const VALUES = {
   pro_rate: (pros) => Number(pros > 0),
   con_rate: (_, cons) => Number(cons > 0),
-  // More of both alike is a half: of the share that is above 0 by s / 2.
+  // Maps sentiment from -1…1 to a share of 0…1; a balanced answer scores one half.
   sentiment: (pros, cons) => (pros + cons === 0 ? undefined : (1 + Math.sign(pros - cons)) / 2),
 } as const satisfies Record<string, Value>;
 type Figure = keyof typeof VALUES;
 
 type Shares = Record<Figure, readonly ScoredShare[]>;
 
-/** How often the share each figure is shown, where its change is told. */
+/** Factor from the share to the displayed value, for reported changes; null reports no change. */
 const SCALES = { pro_rate: null, con_rate: 1, sentiment: 2 } as const satisfies Record<Figure, number | null>;
 
-/** Shares of the three figures, each judged over all rows. */
+/** Shares of the three metrics, each judged over all rows. */
 async function sharesOf(
   tenant: Tenant,
   parts: readonly Part[],
@@ -203,7 +201,7 @@ async function sharesOf(
   return { pro_rate: await score("pro_rate"), con_rate: await score("con_rate"), sentiment: await score("sentiment") };
 }
 
-/** The judged answers that name a brand. */
+/** Judged answers that name a brand. */
 function* scoredBy(
   { opinions: { starts, runs, brands, pros, cons, judged } }: CollectPerception,
   brand: number,
@@ -236,7 +234,7 @@ function columnsOf(figure: string, of: ScoredShare | undefined, shown = (share: 
   return { [`${figure}_ci_low`]: ci_low, [`${figure}_ci_high`]: ci_high, [`${figure}_grade`]: grade };
 }
 
-/** Of twice the share, which a sentiment is 1 less than. */
+/** Converts a change of twice the share to a change of the sentiment (twice the share minus 1). */
 function sentimentChange(change: ScoredShare["change"] | undefined): PerceptionRow["sentiment_change"] {
   return change ? { ...change, before: lessOne(change.before), after: lessOne(change.after) } : null;
 }

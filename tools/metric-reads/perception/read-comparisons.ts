@@ -30,13 +30,13 @@ export type ComparisonsInput = z.output<typeof ComparisonsInput>;
 const FIGURES =
   "win_rate = (wins + both / 2) / answers that prefer the brand or the rival, 0 to 1; stance = share of answers with both in which the brand stands higher, ties half; ci = 95 % for prompts like these";
 
-/** A brand beside a rival in one part of the answers. */
+/** A brand and a rival in one part of the answers. */
 interface Part {
   group: PromptGroup;
   brand: BrandName;
   rival: BrandName;
   pair: Pair;
-  /** The name of the only aspect that counts, null for comparisons without one; undefined where all count. */
+  /** Name of the counted aspect; null for comparisons without an aspect, undefined for all. */
   aspect: string | null | undefined;
   isShown: boolean;
 }
@@ -51,7 +51,10 @@ interface Material {
   promptsOf: ReturnType<typeof pairPrompts>;
 }
 
-/** All rows that a request asks for: in each part of the answers, of each brand the rival that wins most first. Those of a page are `quoted`. */
+/**
+ * All requested rows: per part and brand, the rival that wins most first. Only rows of the page are
+ * `quoted`.
+ */
 export async function readComparisonRows(
   tenant: Tenant,
   project: { id: string; brandId: string },
@@ -85,7 +88,7 @@ export async function readComparisonRows(
   return { rows: worstFirst(rows), basis, quoted: (page: typeof rows) => quotedRows(tenant, page, of) };
 }
 
-/** A part for each pair, or each aspect that answers compare it in; only those of the request's aspect where it names one. */
+/** One part per pair, or per aspect of a pair; limited to the requested aspect if given. */
 function partsOf(of: Material): Part[] {
   const { input, opened, nameOf } = of;
   const wanted = input.aspect === undefined ? undefined : nameOf(input.aspect);
@@ -103,7 +106,10 @@ function partsOf(of: Material): Part[] {
   );
 }
 
-/** The own brand beside each rival; by brand every two of them once, those with a named one shown. */
+/**
+ * The own brand with each rival. Grouped by brand: every pair once, shown if a requested brand is
+ * in it.
+ */
 function pairsOf({ input, opened, own }: Material): Pick<Part, "brand" | "rival" | "isShown">[] {
   const rivals = opened.shown.filter(({ brand }) => brand.id !== own.id);
   const ofOwn = rivals.map(({ brand: rival, isShown }) => ({ brand: own, rival, isShown }));
@@ -122,7 +128,10 @@ function saidOf({ group, brand, rival }: Part, of: Material) {
   return saidIn(group, opinions, { prompts: opened.prompts, counted: of.promptsOf(brand, rival).fair });
 }
 
-/** The shares of each part. Changes are judged over all of them; what is told of whole pairs is left out of parts that are aspects. */
+/**
+ * Shares of each part, with changes judged over all parts. Parts of one aspect omit the metrics of
+ * whole pairs.
+ */
 async function readFigures(tenant: Tenant, parts: readonly Part[], of: Material) {
   const { input, opened, opinions } = of;
   const unjudged = { opened, opinions, scale: null };
@@ -165,7 +174,7 @@ function preferredPart({ group, pair, aspect }: Part, { attributes, nameOf }: Ma
   const counted = countedBy(aspect, nameOf);
   return {
     group,
-    // What an aspect is called depends on the attributes.
+    // Aspect names depend on the attributes.
     figure: `prefers ${pair.brand} ${pair.other} ${aspect === undefined ? "" : JSON.stringify([aspect, attributes])}`,
     scored: (said) => preferences(said, pair, counted),
     prompts,
@@ -204,7 +213,7 @@ function rowOf(part: Part, preferred: ScoredShare, { input, opened }: Material):
   };
 }
 
-/** By part of the answers and brand; of equals the order of the analysis, and what is not known last. */
+/** By part of the answers and brand; ties keep the order of the analysis, unknown values come last. */
 function worstFirst<Row extends { part: Part; row: UnquotedRow }>(rows: readonly Row[]): Row[] {
   const groups = [...new Set(rows.map(({ part }) => part.group))];
   const brands = [...new Set(rows.map(({ part }) => part.brand))];
@@ -213,7 +222,7 @@ function worstFirst<Row extends { part: Part; row: UnquotedRow }>(rows: readonly
   return rows.toSorted((a, b) => place(a) - place(b) || rate(a) - rate(b) || 0);
 }
 
-/** Rows with the commonest aspects of their pairs, and a sentence for each of the two. */
+/** Adds the most frequent aspects of each pair and a sentence for each side. */
 async function quotedRows(
   tenant: Tenant,
   page: readonly { part: Part; row: UnquotedRow }[],

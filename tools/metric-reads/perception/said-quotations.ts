@@ -12,13 +12,13 @@ import { idsOf } from "../selection/choose-collects.ts";
 import { isInGroup, type PromptGroup, type Prompts } from "../selection/prompt-groups.ts";
 import type { Opinions } from "../selection/open-prompts.ts";
 
-/** What an answer is quoted for, found among what was read of it. */
+/** An answer to quote, and how to find the sentence in its extraction. */
 export interface Wanted<Told> {
   key: number;
   find: (said: StoredPerception) => (Told & { start: number; end: number }) | undefined;
 }
 
-/** What the answers of a group say, by collect and source, with its questions of some prompts. */
+/** Statements in the answers of a group, by collect and source, with positions of the given prompts. */
 export function* saidIn(
   group: PromptGroup,
   opinions: readonly Opinions[],
@@ -35,12 +35,12 @@ export function* saidIn(
   }
 }
 
-/** Wants what is found in an answer. */
+/** Requests a quotation from an answer. */
 export function wantedOf<Told>(said: CollectPerception, answer: AnswerRows, find: Wanted<Told>["find"]): Wanted<Told> {
   return { key: answerKeyOf(said, answer), find };
 }
 
-/** Numbers of a brand, its sub-brands and products: what is said of these counts for it, and is stored as theirs. */
+/** Numbers of a brand and its sub-brands and products, whose statements count for the brand. */
 export function familyOf(brands: readonly BrandName[], number: number): ReadonlySet<number> {
   const family = new Set([number]);
   const ids = new Set(brands.filter((one) => one.number === number).map(({ id }) => id));
@@ -55,7 +55,10 @@ export function familyOf(brands: readonly BrandName[], number: number): Readonly
   return family;
 }
 
-/** The quotations of some rows, each with what is told of it. An answer that was read again meanwhile may not say it any more. */
+/**
+ * Quotations of some rows. Omits answers that were re-extracted since and no longer contain the
+ * statement.
+ */
 export async function readSaid<Told>(tenant: Tenant, rows: readonly (readonly Wanted<Told>[])[]) {
   const answers = await findQuotedAnswers(
     tenant,

@@ -16,53 +16,49 @@ import { keyOf, listCounted, namedGroup, type OpenedPrompts, type Opinions } fro
 import { changesOfParts } from "../selection/prompt-changes.ts";
 import { slicesIn, slicesOf, type PromptGroup, type PromptSlice } from "../selection/prompt-groups.ts";
 
-// Figures of some answers, such as of those that name a brand. Of what `openPrompts` opened, read once what its answers say with
-// `readOpinions`. Then give `scoreParts` a part for each row and figure: its `group`, what each answer counts for, and a `figure` that no
-// other way of counting has. What a part's answers come to is kept by that name, so it must say all that `scored` depends on: the figure, and the numbers
-// of the brands. Of the share that comes back, a figure of another range is made by who shows it.
+// Metrics over a subset of answers. Call `readOpinions` once for the result of `openPrompts`, then
+// `scoreParts` with one part per row and metric. Results are cached by `figure`: include everything
+// `scored` depends on, such as metric and brand numbers.
 
-/** Answers of a group, each of which counts for a value between 0 and 1, or not at all. */
 export interface ScoredPart {
   group: PromptGroup;
   figure: string;
-  /** At most once for each question and run, in any order. */
+  /** At most one entry per question and run, in any order. */
   scored: (said: CollectPerception) => Iterable<ScoredAnswer>;
-  /** Prompts that it is of: their places in `prompts.first`. */
+  /** Indexes into `prompts.first`. */
   prompts: readonly number[];
-  /** Whether its change is judged by itself: that of the own brand as a whole is one question. */
+  /** True if the change is a separate test: the own brand as a whole. */
   isAlone: boolean;
 }
 
-/** What a part comes to. */
 export interface ScoredShare extends Estimate {
-  /** Answers that count, and prompts that have one. */
+  /** Counted answers, and prompts with at least one. */
   n: number;
   prompts: number;
-  /** The sum of their values. */
+  /** Sum of the values. */
   x: number;
-  /** Sums of the values by prompt, and how many places in the answers they rest on. */
+  /** Sums of the values by prompt, and the number of places in the answers behind them. */
   moments: Moments;
   places: number;
-  /** Answers that count for 1, for 0, and for something between. */
+  /** Answers with value 1, with 0, and in between. */
   values: { whole: number; none: number; part: number };
-  /** Of the share; null where it is not judged. */
+  /** Change of the share; null if not judged. */
   change: ChangeRow | null;
 }
 
-/** What the answers say that are counted of some prompts: of the same kind, from the same sources, of all collects that are needed. */
+/** Opinions in answers of the counted kind and sources, of all needed collects. */
 export async function readOpinions({ db }: Tenant, opened: OpenedPrompts): Promise<Opinions[]> {
   return listCounted(opened, (collectId) => listPerceptionFacts(db, collectId, null));
 }
 
-/** What parts are scored with. */
 export interface ScoredWith {
   opened: OpenedPrompts;
   opinions: readonly Opinions[];
-  /** Changes are of a figure that is shown as `scale` times the share, by default once; null judges none. */
+  /** Factor from the share to the displayed value, for changes; 1 by default, null judges none. */
   scale?: number | null;
 }
 
-/** What each part comes to, in their order. Changes are judged over all of them. Kept for the next requests for the same. */
+/** Share of each part, in order, with changes judged over all parts. Cached. */
 export async function scoreParts(
   tenant: Tenant,
   parts: readonly ScoredPart[],
@@ -75,7 +71,7 @@ export async function scoreParts(
 }
 const SHARE_BYTES = 1000;
 
-/** Stands for all that shares and changes depend on. */
+/** Cache key of everything that shares and changes depend on. */
 function partsKey(parts: readonly ScoredPart[], { opened, opinions, scale = 1 }: ScoredWith): string {
   const lists = new Map(parts.map(({ prompts }, at) => [prompts, at]));
   return keyOf([
@@ -117,8 +113,8 @@ async function scoreEach(
 }
 
 /**
- * Facts by prompt of a figure, of every collect, source, country and persona. What they come to is kept, and they are not: those of eleven
- * brands in two large collects would push out all that they are made of.
+ * Facts by prompt for every collect, source, country and persona. Not cached, unlike the results:
+ * eleven brands in two large collects would evict their own inputs.
  */
 async function slicesFor(
   { figure, scored }: ScoredPart,

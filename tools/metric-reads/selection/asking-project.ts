@@ -3,11 +3,11 @@ import { existsAnalysis } from "../../../db/analyses/analyses.ts";
 import { findProject } from "../../../db/analyses/projects.ts";
 import type { Tenant } from "../../../db/engine/store.ts";
 
-/** What metrics of an analysis that asks no source are refused with. */
+/** Error message for metrics of an analysis without sources. */
 export const ASKS_NO_SOURCE =
   "A GEO audit asks no sources, so it has no such figures. Read what it found with get_audit.";
 
-/** An analysis that asks sources, and its brand. NOT_FOUND; UNPROCESSABLE for a GEO audit. */
+/** Returns an analysis that asks sources, and its brand. NOT_FOUND; UNPROCESSABLE for a GEO audit. */
 export async function askingProject(tenant: Tenant, analysisId: string): Promise<{ id: string; brandId: string }> {
   const project = await findProject(tenant, analysisId);
   if (project) return project;

@@ -29,7 +29,7 @@ const BasisCollect = z.object({
   catalog_version: z.int().nullable().describe("Brand catalog that they were read with; null while they differ."),
 });
 
-/** What metrics rest on, so that no figure stands without its period, its sources and how its answers came to be. */
+/** Period, sources and collection methods behind metrics, returned with every metric. */
 export const Basis = z
   .object({
     legend: z.string().describe("What the figures are, how many answers they rest on, of when: one line."),
@@ -87,32 +87,31 @@ type Basis = z.input<typeof Basis>;
 export interface CountedAnswers {
   collectId: string;
   source: Source;
-  /** Left out where all that the source has in the collect are by one. */
+  /** Absent if all answers of the source in the collect share one method. */
   method?: CollectionMethod | undefined;
   answers: number;
 }
 
-/** What a selection came to. */
 export interface Counted {
-  /** Undefined where no brands were summed. */
+  /** Undefined if no brands were summed. */
   sums: AnswerCounts | undefined;
   isSimulated: boolean;
   leftOut: number;
-  /** Answers of the counted kind that are by a method that is not. */
+  /** Answers of the counted kind by methods that are not counted. */
   otherMethods: readonly MethodCount[];
   current: readonly CountedAnswers[];
   previous: readonly CountedAnswers[];
   families: number;
-  /** Language models that read opinions besides the rules, of metrics that rest on opinions. */
+  /** Language models that extracted opinions in addition to the rules. */
   judges?: Basis["judges"] | undefined;
-  /** Where search volumes come from, of metrics of keywords. */
+  /** Origin of search volumes, for keyword metrics. */
   keywordFigures?: Basis["keyword_figures"] | undefined;
   filters: readonly string[];
-  /** True while what the figures are of is being read, and the rest of their answers is not. */
+  /** True while extraction is incomplete, so that some answers are missing from the metrics. */
   isReading?: boolean;
 }
 
-/** `figures` says in a few words what the figures are; what is counted can be of other collects too. */
+/** `figures` names the metrics in a few words; `counted` can include other collects. */
 export async function basisOf(
   tenant: Tenant,
   figures: string,
@@ -175,7 +174,7 @@ function shapeBasisCollect(
 ): Basis["collects"][number] {
   const { id, number, status, collectedFrom, collectedTo, finishedAt, ways, summedVersion } = collect;
   const ofKind = ways.filter(({ method }) => (method === "simulated") === isSimulated);
-  // Of a source that has several methods, only what is counted says how it was collected.
+  // For a source with several methods, show only methods that are counted.
   const isCounted = ({ source, method }: (typeof ways)[number]) => {
     const methods = counted.filter((one) => one.source === source).map((one) => one.method);
     if (methods.length === 0) return otherMethods.length === 0;
@@ -199,7 +198,7 @@ function shapeBasisCollect(
   };
 }
 
-/** In one line, without what a tool's text would have to quote. */
+/** One line, free of characters that a tool's text would quote. */
 function legendOf(figures: string, basis: Omit<Basis, "legend">): string {
   if (basis.collects.length === 0) return `${figures}. Nothing is measured yet.`;
   const sources = basis.sources.map(({ source, name, answers }) => `${name} (${source}) ${answers}`).join(", ");

@@ -19,7 +19,7 @@ export const SORT_COLUMNS = [
 ] as const;
 export type SortColumn = (typeof SORT_COLUMNS)[number];
 
-/** What rows are sorted by. */
+/** Metrics that rows can be sorted by. */
 const FIGURES: Record<Exclude<SortColumn, "brand">, (counts: BrandSums, total: number) => number | null> = {
   visibility_score: ({ weight_sum: weights }, total) => visibilityScore(weights, total),
   nb_mentions: (counts) => counts.total_mentions,
@@ -30,11 +30,11 @@ const FIGURES: Record<Exclude<SortColumn, "brand">, (counts: BrandSums, total: n
 
 export interface SortedBrand {
   brand: BrandName;
-  /** Undefined where nothing can be computed, or names are compared. */
+  /** Undefined if the value cannot be computed or rows are sorted by name. */
   value: number | undefined;
 }
 
-/** The figure that rows are sorted by, as it is shown: of what is counted of a brand in `total` answers. */
+/** Returns the displayed metric to sort by, from a brand's counts in `total` answers. */
 export function sortValueOf(column: SortColumn, total: number): (counts: BrandSums | undefined) => number | undefined {
   if (column === "brand") return () => undefined;
   const [figure, nothing] = [FIGURES[column], noBrandSums()];
@@ -44,10 +44,10 @@ export function sortValueOf(column: SortColumn, total: number): (counts: BrandSu
   };
 }
 
-/** Ties go by the brand's name, then its id, whatever the direction. */
+/** Ties sort by brand name, then id, in both directions. */
 export function brandOrder(column: SortColumn, direction: "asc" | "desc") {
   const names = new Map<SortedBrand, string>();
-  // Without case and accents. Most are never compared by it.
+  // Folds case and accents lazily: most rows need no name comparison.
   const sortName = (row: SortedBrand) => {
     const known = names.get(row) ?? foldText(row.brand.name).lower;
     names.set(row, known);

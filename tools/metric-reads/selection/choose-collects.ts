@@ -4,7 +4,7 @@ import { AppError, type FieldError } from "../../../core/shared/errors.ts";
 import { hasSeveralMethods } from "../../../core/metrics/counted-together.ts";
 import { presenceIn, summedTogether, type Source } from "../../../core/sources/sources.ts";
 
-/** Ids of collects as a request names them; absent, null and empty name none. */
+/** Collect ids in a request; absent, null and empty mean none. */
 interface NamedCollects {
   collect_id?: string | null | undefined;
   collect_ids?: readonly string[] | null | undefined;
@@ -13,22 +13,21 @@ interface NamedCollects {
   kind?: "simulated" | null | undefined;
 }
 
-/** Collects to measure and to compare with, oldest first. Either can be empty. */
 export interface ChosenCollects {
   current: MeasuredCollect[];
   previous: MeasuredCollect[];
-  /** All collects of the project that can be measured. */
+  /** All measurable collects of the project. */
   measured: MeasuredCollect[];
-  /** What a request chose itself. */
+  /** Fields that the request set. */
   chosen: ("collects" | "previous_collects")[];
 }
 
-/** As many ids as a refusal tells, the latest first. */
+/** Max ids in an error message, latest first. */
 const MOST_ALLOWED = 20;
 
 /**
- * The collects of a request: those it names, or the default and the one before (measurement.md section 2). VALIDATION_FAILED
- * names each field with a collect that is not a completed or partial one of the project, or that is named on both sides.
+ * Collects of a request, or by default the latest and the one before (measurement.md section 2).
+ * VALIDATION_FAILED for a collect that is not measured, belongs elsewhere, or is on both sides.
  */
 export async function chooseCollects(tenant: Tenant, projectId: string, named: NamedCollects): Promise<ChosenCollects> {
   const measured = await listMeasuredCollects(tenant, projectId);
@@ -77,14 +76,14 @@ function givenIds(named: NamedCollects, field: "collect" | "prev_collect"): { pa
   ];
 }
 
-/** The latest collect that ran here; of an analysis that never asked, the import with the latest answers. */
+/** Latest collect that was not imported, else the import with the latest answers. */
 export function defaultCollect(measured: readonly MeasuredCollect[], kind?: "simulated"): MeasuredCollect[] {
   const ofKind = measured.filter((collect) => kind === undefined || kindsOf(collect).has(kind));
   const here = ofKind.filter(({ isImported }) => !isImported);
   return here.length > 0 ? here.slice(-1) : ofKind.toSorted(byPeriod).slice(-1);
 }
 
-/** The latest collect of the same kind whose period ended before the earliest of `current` began. */
+/** Latest collect of the same kind whose period ended before the earliest of `current` began. */
 function collectBefore(measured: readonly MeasuredCollect[], current: readonly MeasuredCollect[]): MeasuredCollect[] {
   const [earliest] = current.toSorted(byPeriod);
   if (!earliest) return [];
@@ -94,7 +93,7 @@ function collectBefore(measured: readonly MeasuredCollect[], current: readonly M
     .slice(-1);
 }
 
-/** True where `collect` is of the same kind as `other` and all of it was collected before any of that. */
+/** True if both collects are of the same kind and `collect` ended before `other` began. */
 export function isBefore(collect: MeasuredCollect, other: MeasuredCollect): boolean {
   if (collect.isImported !== other.isImported || countedKind(collect) !== countedKind(other)) return false;
   const [end, start] = [collect.collectedTo, other.collectedFrom];
@@ -109,7 +108,10 @@ function kindsOf({ ways, collectionMethods }: MeasuredCollect): Set<Kind> {
   return new Set(methods.map((method): Kind => (method === "simulated" ? "simulated" : "collected")));
 }
 
-/** Whether the answers of all of them are of one kind, each source's by one method, and have brands by the same, so that their stored sums stand beside each other. */
+/**
+ * True if all collects share one kind of answers, one method per source and one definition of
+ * presence, so that their stored sums are comparable.
+ */
 export function areAlike({ current, previous }: ChosenCollects): boolean {
   const collects = [...current, ...previous];
   const each = collects.map((collect) => {
@@ -120,12 +122,12 @@ export function areAlike({ current, previous }: ChosenCollects): boolean {
   return !each.includes("unknown") && new Set(each).size <= 1 && collects.every((one) => kindsOf(one).size === 1);
 }
 
-/** What of a collect is counted unless told. */
+/** Kind of answers counted by default. */
 function countedKind(collect: MeasuredCollect): Kind {
   return kindsOf(collect).has("collected") ? "collected" : "simulated";
 }
 
-/** By when the last answer was collected; what has no date comes first. */
+/** Sorts by date of the last answer; collects without a date come first. */
 export function byPeriod(a: MeasuredCollect, b: MeasuredCollect): number {
   const [left, right] = [a.collectedTo ?? "", b.collectedTo ?? ""];
   if (left !== right) return left < right ? -1 : 1;
@@ -136,7 +138,6 @@ export function idsOf(collects: readonly MeasuredCollect[]): string[] {
   return collects.map(({ id }) => id);
 }
 
-/** How many sources, or of these, have answers in some collects, also where a row of them has none of one. */
 export function countSourcesIn(
   answers: readonly { collectId: string; source: Source }[],
   collects: readonly MeasuredCollect[],

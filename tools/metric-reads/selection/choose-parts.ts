@@ -7,7 +7,7 @@ import {
   type Source,
 } from "../../../core/sources/sources.ts";
 
-// Which answers of a selection are counted: of one kind, and of each source in a collect by one method.
+// Selects the answers to count: one kind, and one method per source and collect.
 
 export interface AnswersPart extends CollectedPart {
   collectId: string;
@@ -24,11 +24,14 @@ interface PartsWanted {
   presence?: Presence | undefined;
   isSimulated: boolean | undefined;
   method?: CollectionMethod | undefined;
-  /** True where methods are told apart, so that all of them are counted. */
+  /** True to count all methods, shown separately. */
   everyMethod?: boolean | undefined;
 }
 
-/** The parts that are counted, and how many answers of the others are not. `order` is that of the analysis's methods. */
+/**
+ * Returns the counted parts and the number of answers in the others. `order` is the method order of
+ * the analysis.
+ */
 export function chooseParts<Part extends AnswersPart>(
   all: readonly Part[],
   wanted: PartsWanted,

@@ -6,7 +6,7 @@ import type { Basis } from "./basis.ts";
 
 type FiguresBasis = NonNullable<z.input<typeof Basis>["keyword_figures"]>;
 
-/** Where the search volumes of keywords come from, as they were counted; undefined where none is known. */
+/** Origin of the counted search volumes; undefined if none is known. */
 export function volumesBasis(
   { country, language }: Place,
   counted: Awaited<ReturnType<typeof countVolumes>>,
@@ -17,7 +17,7 @@ export function volumesBasis(
   return rows.length === 0 ? undefined : rows;
 }
 
-/** Counts where the search volumes of keywords come from, and of when they are. */
+/** Collects the origin and date of the search volumes of keywords. */
 export function openKeywordBasis({ country, language }: Place) {
   const found = new Map<string, FiguresBasis[number]>();
   return {
@@ -33,7 +33,7 @@ export function openKeywordBasis({ country, language }: Place) {
       if (at !== null && (row.last_at === null || at > row.last_at)) row.last_at = at;
       found.set(from, row);
     },
-    /** Undefined where no volume is known. */
+    /** Undefined if no search volume is known. */
     rows: (): FiguresBasis | undefined => (found.size === 0 ? undefined : [...found.values()]),
   };
 }

@@ -4,7 +4,7 @@ import type { Tenant } from "../../../db/engine/store.ts";
 import { listMeasuredCollects } from "../../../db/metrics/search-metrics.ts";
 import { byPeriod, defaultCollect, idsOf, isBefore } from "./choose-collects.ts";
 
-/** The collect that is measured by default, and those before it that it can be compared with, the latest first. */
+/** Default collect and the earlier ones comparable with it, latest first. */
 export async function listLatestCollects(tenant: Tenant, analysisId: string): Promise<LatestCollect[]> {
   const measured = await listMeasuredCollects(tenant, analysisId);
   const [latest] = defaultCollect(measured);
@@ -15,7 +15,7 @@ export async function listLatestCollects(tenant: Tenant, analysisId: string): Pr
   return ids.flatMap((id) => rows.get(id) ?? []);
 }
 
-/** Of each analysis that asks sources and is not archived the collect that is measured by default; of one that has none nothing. */
+/** Default collect of each unarchived analysis that asks sources; omits analyses without one. */
 export async function listNewestCollects(tenant: Tenant): Promise<{ id: string; analysisId: string }[]> {
   const newest = [];
   for (const analysisId of await listAskingAnalyses(tenant)) {

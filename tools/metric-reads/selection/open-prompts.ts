@@ -26,8 +26,8 @@ export interface Opinions extends Opened<CollectPerception> {
 export type OpenedPrompts = Awaited<ReturnType<typeof openPrompts>>;
 
 /**
- * Opens what a metric of a brand analysis is made of: its prompts of some kinds, of which `isCounted` may leave some out, the answers to
- * them, and its rows.
+ * Reads the prompts of the given kinds, their answers and the row groups of a brand analysis
+ * metric. `isCounted` can exclude prompts.
  */
 export async function openPrompts(
   tenant: Tenant,
@@ -71,27 +71,33 @@ export async function openPrompts(
     facts.map(({ collectId, source, method, digest }) => [collectId, source, method, digest]),
   ]);
   return {
-    /** Stands for what figures are made of: all but which rows are shown, names of brands that have none, and questions that are not counted. */
+    /**
+     * Cache key of everything the metrics depend on, except rows shown, names of unnamed brands and
+     * uncounted questions.
+     */
     key,
     project,
     collects,
     brands,
     prompts,
-    /** Those of the same kinds that are not counted. */
+    /** Excluded prompts of the same kinds. */
     uncounted: promptsOf(asked.filter((question) => !isCounted(question))),
     sources,
-    /** True for what was collected as the answers that are counted were. */
+    /** True for rows of the kind and method that is counted. */
     isCounted: (one: Collected) => ways.has(wayOf(one)),
-    /** Whether a brand is named, by prompt. */
+    /** Presence of brands, by prompt. */
     slices,
     groups,
     shown,
     isScheduled,
-    /** Several collects together are compared with nothing. */
+    /** Several collects measured as one have no comparison. */
     isJudged: input.statistics && (dimensions.includes("collect") || collects.current.length === 1),
-    /** True where rows are brands or collects alone: that of the own brand is one question. */
+    /** True if rows are brands or collects alone, so that the own brand is a single test. */
     isWhole: dimensions.every((one) => one === "collect"),
-    /** What the figures rest on: `figures` says what they are, `opinions` what they are read from, and `isReading` that it is being read. */
+    /**
+     * Basis of the metrics: `figures` names them, `opinions` are their inputs, `isReading` marks
+     * incomplete extraction.
+     */
     basis(
       figures: string,
       { opinions, isReading = false }: { opinions?: readonly Opinions[]; isReading?: boolean } = {},
@@ -115,7 +121,7 @@ export async function openPrompts(
   };
 }
 
-/** Stored rows of the needed collects, limited to the collection methods that the request counts. */
+/** Stored rows of the needed collects, limited to the methods that the request counts. */
 export async function listCounted<One extends Omit<Collected, "collectId">>(
   { collects, isCounted }: OpenedPrompts,
   list: (collectId: string) => Promise<readonly One[]>,
@@ -138,12 +144,11 @@ function wayOf({ collectId, source, method }: Collected): string {
   return `${collectId} ${source} ${method}`;
 }
 
-/** Stands for a value, all of which is JSON: what was made of it is kept by this. */
+/** Cache key of a JSON value. */
 export function keyOf(value: unknown): string {
   return digestOf(new TextEncoder().encode(JSON.stringify(value)));
 }
 
-/** A group as part of a key. */
 export function namedGroup({ collects, ...group }: PromptGroup) {
   return { ...group, collects: idsOf(collects) };
 }
@@ -152,7 +157,7 @@ function answersTo(positions: readonly number[], { answers }: CollectFacts): num
   return positions.reduce((sum, position) => sum + (answers[position] ?? 0), 0);
 }
 
-/** Language models that read some of the answers, and how many each; undefined without any. */
+/** Language models that extracted some of the answers, with counts; undefined if none did. */
 function judgesOf(opinions: readonly Opinions[]): { model: string; answers: number }[] | undefined {
   const counts = new Map<string, number>();
   for (const { facts } of opinions) {

@@ -1,6 +1,9 @@
 import { pageOf, readPage } from "../../../core/shared/page.ts";
 
-/** A page of rows that were all read, with how many there are: `of` names the list in cursors, which hold `more`. */
+/**
+ * One page of fully loaded rows with the total. `of` names the list in cursors, which also carry
+ * `more`.
+ */
 export function pageOfRows<Row>(
   of: string,
   input: Parameters<typeof readPage>[1],
@@ -14,7 +17,7 @@ export function pageOfRows<Row>(
   return { ...paged, total_count: rows.length };
 }
 
-/** The rows of a page with their quotations, which `read` gives for each. */
+/** Adds quotations to the rows of a page; `read` returns them per row. */
 export async function withQuotations<Row extends object, Quote, Quotation, Rest extends object>(
   { data, ...rest }: { data: readonly { row: Row; quotes: readonly Quote[] }[] } & Rest,
   read: (rows: readonly (readonly Quote[])[]) => Promise<Quotation[][]>,

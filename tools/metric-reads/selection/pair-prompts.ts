@@ -3,16 +3,19 @@ import type { KindQuestion } from "../../../db/metrics/awareness-facts.ts";
 import type { BrandName } from "../../../db/analyses/projects.ts";
 import type { Prompts } from "./prompt-groups.ts";
 
-/** Places of prompts that say something of a pair. */
+/** Indexes of the prompts that compare a pair. */
 interface PairPrompts {
-  /** Those that name both, or neither: who is asked about alone is preferred too often. */
+  /** Prompts that name both brands or neither. Prompts about one brand alone favour it. */
   fair: number[];
-  /** Comparison prompts of the two that name the first of them first, or second: the own brand beside a rival. */
+  /** Comparison prompts that name the own brand first, or second after the rival. */
   first: number[];
   second: number[];
 }
 
-/** The prompts of each pair, each found once. One that names a brand by another name than the catalog's has no order. */
+/**
+ * Memoised prompts of each pair. A prompt has no order if it names a brand by a name outside the
+ * catalog.
+ */
 export function pairPrompts(prompts: Prompts, own: BrandName): (brand: BrandName, rival: BrandName) => PairPrompts {
   const known = new Map<string, PairPrompts>();
   const where = (isAmong: (one: KindQuestion) => boolean) =>

@@ -8,24 +8,26 @@ import { sidesOf, type PromptGroup, type PromptSlice } from "./prompt-groups.ts"
 
 export interface JudgedPart {
   group: PromptGroup;
-  /** Those of its group, of all collects that were read. */
+  /** Slices of its group, from all collects read. */
   slices: readonly PromptSlice[];
-  /** Prompts that its figure is of. */
   prompts: readonly number[];
-  /** What stands for the figure in facts: a brand's number, a verdict's, or FOR. */
+  /** Number that identifies the metric in facts: of a brand, of a verdict, or FOR. */
   number: number;
-  /** The own brand as a whole is one question. */
+  /** True for the own brand as a whole, a single test. */
   isAlone: boolean;
 }
 
-/** Changes of one figure of rows, judged over all of them: by default of a presence. Where `rivals` moved too, it moved with the field. */
+/**
+ * Changes of one metric per row, judged over all rows; presence by default. A change moves with the
+ * field if `rivals` changed too.
+ */
 export async function changesOfParts(
   parts: readonly JudgedPart[],
   { collects, brands, isScheduled }: Pick<OpenedPrompts, "collects" | "brands" | "isScheduled">,
   of: {
     rivals?: readonly number[];
     compared?: Compared;
-    /** How often what is compared the figure is shown. */
+    /** Factor from the compared value to the displayed one. */
     scale?: number;
   } = {},
 ): Promise<(ChangeRow | null)[]> {

@@ -13,21 +13,24 @@ import type { ReadCollect } from "../../../core/metrics/changes/changes.ts";
 export const PROMPT_DIMENSIONS = ["source", "country", "persona", "collect"] as const;
 export type PromptDimension = (typeof PROMPT_DIMENSIONS)[number];
 
-/** A part of the answers of a brand analysis. What is undefined does not narrow. */
+/** A part of the answers of a brand analysis. Undefined fields do not filter. */
 export interface PromptGroup {
-  /** What the row says of each dimension. */
+  /** Value of the row in each dimension. */
   names: Partial<Record<PromptDimension, string>>;
   source?: Source;
   country?: string;
   personaId?: string;
   collects: readonly MeasuredCollect[];
-  /** How many of its sources have answers in its collects: what intervals take as how often its prompts were asked. */
+  /**
+   * Sources with answers in its collects. Intervals use it as the number of times each prompt was
+   * asked.
+   */
   asking: number;
 }
 
 type Part = Omit<PromptGroup, "asking">;
 
-/** The groups of some dimensions. Questions that are asked as no persona are in no group of a persona. */
+/** Groups of the given dimensions. Questions without a persona are in no persona group. */
 export function promptGroups(
   dimensions: readonly PromptDimension[],
   whole: {
@@ -65,7 +68,6 @@ function distinct(values: readonly (string | null)[]): string[] {
   return [...new Set(values)].filter((value) => value !== null);
 }
 
-/** What a row says of whom and what it is of. */
 export function namesOf<Names extends { collect?: string }>(
   group: { names: Names; collects: readonly MeasuredCollect[] },
   brand: BrandName,
@@ -84,13 +86,13 @@ export function namesOf<Names extends { collect?: string }>(
   };
 }
 
-/** The prompts of some questions, as `clustersOf` tells them apart. */
+/** Prompts of some questions, as `clustersOf` groups them. */
 export interface Prompts {
-  /** By question, in their order. */
+  /** By question, in order. */
   placed: readonly { position: number; prompt: number; slot: string; question: KindQuestion }[];
-  /** One question of each prompt. */
+  /** One question per prompt. */
   first: readonly KindQuestion[];
-  /** Tells these from all others of the same analysis: what a question asks never changes. */
+  /** Digest of these prompts. Stable, because a question never changes what it asks. */
   key: string;
 }
 
@@ -113,7 +115,7 @@ function slotOf({ country, personaId }: Pick<KindQuestion, "country" | "personaI
   return `${country ?? ""} ${personaId ?? ""}`;
 }
 
-/** Facts by prompt of one collect and source, in one country and as one persona. */
+/** Facts by prompt of one collect and source, in one country and persona. */
 export interface PromptSlice {
   collectId: string;
   source: Source;
@@ -121,7 +123,10 @@ export interface PromptSlice {
   facts: CollectFacts;
 }
 
-/** Facts by question that `read` gives, cut by country and persona: once for all requests for the same prompts, as far as `kept` keeps them. */
+/**
+ * Facts by question from `read`, split by country and persona. Cached in `kept` for further
+ * requests with the same prompts.
+ */
 export async function slicesOf(
   kept: Kept,
   projectId: string,
@@ -151,17 +156,20 @@ export function slicesIn(slices: readonly PromptSlice[], group: PromptGroup): Pr
   return slices.filter((slice) => (source === undefined || slice.source === source) && isInGroup(slice.slot, group));
 }
 
-/** Whether what is asked in a country, as a persona, is of a group. */
+/** True if a slot (country and persona) belongs to the group. */
 export function isInGroup(slot: string, { country, personaId }: PromptGroup): boolean {
   const [ownCountry, ownPersona] = slot.split(" ");
   return (country === undefined || ownCountry === country) && (personaId === undefined || ownPersona === personaId);
 }
 
-/** Collects with their slices: a cell of a comparison is a prompt at one source, in one country and as one persona. */
+/**
+ * Collects with their slices. A cell of a comparison is a prompt at one source, country and
+ * persona.
+ */
 export function sidesOf(collects: readonly MeasuredCollect[], slices: readonly PromptSlice[]): ReadCollect[] {
   return collects.map((collect) => {
     const own = slices.filter(({ collectId }) => collectId === collect.id);
-    // A comparison takes whatever tells cells apart for a source.
+    // Comparisons need only a distinct key per cell in place of the source.
     return {
       collect,
       side: { sources: new Map(own.map((one) => [`${one.source} ${one.slot}` as Source, one.facts])) },

@@ -45,16 +45,18 @@ export interface BrandMetricsInput {
   statistics: boolean;
 }
 
-/** Whether what answers to a prompt say of brands is said unasked: it asks for neither pros nor cons, nor for an invented name. */
+/**
+ * True if a prompt leaves statements about brands unaided: it asks for no pros or cons and names no
+ * invented brand.
+ */
 export function isUnasked({ asksProsCons, lookAlike }: Pick<KindQuestion, "asksProsCons" | "lookAlike">): boolean {
   return !asksProsCons && lookAlike === null;
 }
 
-/** The collects of a request, and those before them. */
 export interface ChosenSeries extends ChosenCollects {
-  /** Collects before the last one that can be compared with it, oldest first, and that one. */
+  /** Earlier comparable collects, oldest first, and the last collect. */
   series: MeasuredCollect[];
-  /** All whose facts are read. */
+  /** All collects whose facts are read. */
   needed: MeasuredCollect[];
 }
 
@@ -63,8 +65,8 @@ type CollectsInput = Pick<BrandMetricsInput, "collect_ids" | "prev_collect_ids" 
 };
 
 /**
- * Where rows are collects, all of the kind of the default one are asked for. Collects before are read for statistics, and where rows show
- * figures of the previous one beside.
+ * Rows by collect use all collects of the default one's kind. Earlier collects are read for
+ * statistics and for rows with values of the previous collect.
  */
 export async function chooseForRows(
   tenant: Tenant,
@@ -84,7 +86,10 @@ export async function chooseForRows(
   return { ...chosen, current, previous, series, needed: chosen.measured.filter(({ id }) => needed.has(id)) };
 }
 
-/** The own brand and those that it is compared with, or the ones that the request names. Naming brands narrows the rows, and no family of tests. */
+/**
+ * Own and compared brands, or those of the request. Naming brands filters rows but not the family
+ * of tests.
+ */
 export async function brandsShown(
   tenant: Tenant,
   {

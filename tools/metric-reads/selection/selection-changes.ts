@@ -11,7 +11,7 @@ import { readFacts, type BrandSelection, type CountedFacts } from "./sum-brands.
 import { judge, type ChangeRow } from "../../../core/metrics/changes/change-row.ts";
 import { openChanges, type Changes, type ReadCollect } from "../../../core/metrics/changes/changes.ts";
 
-/** A change rests on at most so many collects, itself among them. */
+/** Max collects behind a change, including its own. */
 export const MOST_BEFORE = MOST_EARLIER + 1;
 
 interface NumberedBrand {
@@ -23,7 +23,7 @@ interface NumberedBrand {
 export interface ChangesOf {
   project: { id: string; brandId: string };
   collects: Pick<ChosenCollects, "previous" | "chosen">;
-  /** Collects of one kind that do not overlap, oldest first. */
+  /** Non-overlapping collects of one kind, oldest first. */
   series: readonly MeasuredCollect[];
   facts: readonly CountedFacts[];
   brands: readonly NumberedBrand[];
@@ -31,7 +31,7 @@ export interface ChangesOf {
   compared: Compared;
 }
 
-/** Opens comparisons of an analysis's collects: with the ones that a request named, or with those before. */
+/** Opens comparisons with the requested collects, or with earlier ones. */
 export async function changesIn(tenant: Tenant, of: ChangesOf): Promise<Changes> {
   const { project, collects, series, facts, brands, shown, compared } = of;
   const analysis = await findAnalysis(tenant, project.id);
@@ -50,7 +50,8 @@ export async function changesIn(tenant: Tenant, of: ChangesOf): Promise<Changes>
 }
 
 /**
- * Changes of brands' presence in a whole selection, by number, judged over all of them. None where several collects are measured as one.
+ * Presence changes of brands over a whole selection, by brand number, judged together. None if
+ * several collects are measured as one.
  */
 export async function changesOfBrands(
   tenant: Tenant,
@@ -78,7 +79,7 @@ export async function changesOfBrands(
   return new Map(shown.map((number, index) => [number, rows[index] ?? null]));
 }
 
-/** Collects of one kind that do not overlap, oldest first, to `last`. */
+/** Non-overlapping collects of one kind, oldest first, up to `last`. */
 export function seriesTo(measured: readonly MeasuredCollect[], last: MeasuredCollect): MeasuredCollect[] {
   const series = [last];
   for (;;) {
@@ -90,7 +91,6 @@ export function seriesTo(measured: readonly MeasuredCollect[], last: MeasuredCol
   }
 }
 
-/** Collects with the facts that are counted of them. */
 export function readSides(series: readonly MeasuredCollect[], facts: readonly CountedFacts[]): ReadCollect[] {
   return series.map((collect) => {
     const own = facts.filter(({ collectId }) => collectId === collect.id);

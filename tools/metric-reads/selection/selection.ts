@@ -6,7 +6,8 @@ import type { PromptKind } from "../../../core/prompts/brand-prompt.ts";
 import { CHOSEN_METHODS } from "../../../core/sources/asked-sources.ts";
 import { KEYWORD_TYPES, SOURCES, type KeywordType, type Source } from "../../../core/sources/sources.ts";
 
-// Parameters that both metrics requests take (interface.md 4.6, 4.7). Absent, null and empty all mean: do not narrow.
+// Parameters of both metrics requests (interface.md 4.6, 4.7). Absent, null and empty all mean no
+// filter.
 
 const LIST_LIMIT = 1000;
 const namesOr = (kind: NamedKind) => z.array(nameOr(kind)).max(LIST_LIMIT).nullish();
@@ -27,16 +28,14 @@ export const collectQuery = {
 export const thematicNames = z.array(nameOr("thematic")).max(LIST_LIMIT).describe("Names or ids; empty: all.");
 
 export const sourceList = z.array(SourceField).max(SOURCES.length * 2);
-/** Whether rows say how sure they are. */
 export const statisticsField = z.boolean().default(false).describe("Intervals and grades, and changes where told.");
 
-/** What tools are told of it, in as few words as a person who names one is understood by. */
+/** Tool description, shortened to examples: tools also accept source names. */
 export const SOURCES_TOLD = "ChatGPT, Perplexity, Claude, Gemini, Google, Bing, …, from get_project_filters.";
 
-/** Sources that a metric is narrowed to; none are all. */
+/** Source filter; empty means all sources. */
 export const sourcesField = z.array(SourceField).max(SOURCES.length).optional().describe(SOURCES_TOLD);
 
-/** Countries that a metric is narrowed to; none are all. */
 export const countriesField = z.array(nameOr("country")).max(LIST_LIMIT).optional();
 
 export const keywordQuery = {
@@ -80,12 +79,12 @@ export function keywordFilter(
   };
 }
 
-/** Each once, in the order of the specification; null where none is named. */
+/** Deduplicated, in specification order; null if empty. */
 export function chosenSources(sources: readonly Source[] | null | undefined): readonly Source[] | null {
   return sources && sources.length > 0 ? SOURCES.filter((source) => sources.includes(source)) : null;
 }
 
-/** Which of the filters of a request narrow it, by their names. */
+/** Names of the filters that a request sets. */
 export function namedFilters(input: Readonly<Record<string, unknown>>): string[] {
   return NARROWING.filter((name) => {
     const value = input[name];
@@ -118,7 +117,7 @@ export const kindQuery = {
   method: z.enum(CHOSEN_METHODS).nullish(),
 };
 
-/** Each once; `otherwise` where none is named. */
+/** Deduplicated, or `otherwise` if empty. */
 export function chosenTypes(types: readonly KeywordType[] | null | undefined, otherwise: readonly KeywordType[]) {
   return types && types.length > 0 ? KEYWORD_TYPES.filter((type) => types.includes(type)) : otherwise;
 }

@@ -34,30 +34,33 @@ import { readClusters } from "../../../db/analyses/prompt-clusters.ts";
 import type { CountedAnswers } from "./basis.ts";
 import { chooseParts, countMethods, type MethodCount } from "./choose-parts.ts";
 
-/** Answers that are counted, whatever their collect. */
+/** Answers to count, in any collect. */
 export interface AnswerSelection {
   projectId: string;
   filter: KeywordFilter;
-  /** Null for those that are summed where none is named. */
+  /** Null selects the default sources. */
   sources: readonly Source[] | null;
-  /** Where no source is named: what is to be compared with a selection by name, or by domain. */
+  /**
+   * Without named sources: restricts the selection to presence by name or by domain, to match a
+   * compared selection.
+   */
   presence?: Presence | undefined;
-  /** Without keywords that name the own brand. */
+  /** Excludes keywords that name the own brand. */
   isHeadline: boolean;
-  /** Undefined counts simulated answers only where there are no others. */
+  /** Undefined counts simulated answers only if there are no others. */
   isSimulated: boolean | undefined;
-  /** Undefined counts of each source the analysis's first method that it has. */
+  /** Undefined counts, for each source, the first method of the analysis that has answers. */
   method?: CollectionMethod | undefined;
-  /** True where methods are told apart: what is counted is added up nowhere. */
+  /** True to count all methods separately; they are never added up. */
   everyMethod?: boolean | undefined;
 }
 
-/** Selection of answers, with the brands that form the denominator of share of voice. */
+/** A selection of answers, with the brands in the denominator of share of voice. */
 export interface BrandSelection extends AnswerSelection {
   families: Families;
 }
 
-/** The answers of an analysis to some keywords, as a request narrows them. */
+/** Selection of an analysis's answers by the filters of a request. */
 export function selectionOf(
   projectId: string,
   filter: KeywordFilter,
@@ -80,9 +83,9 @@ export function selectionOf(
 interface CountedParts {
   isSimulated: boolean;
   counted: CountedAnswers[];
-  /** Answers of the selection that are not counted: simulated ones, or where those are counted, others. */
+  /** Uncounted answers of the selection: simulated ones, or the others if simulated ones count. */
   leftOut: number;
-  /** The same of the kind that is counted, by the method that is not. */
+  /** Answers of the counted kind by methods that are not counted. */
   otherMethods: MethodCount[];
 }
 
@@ -90,8 +93,8 @@ export type CountedAlone = AnswerCounts & CountedParts;
 export type CountedSums = Sums & CountedParts;
 
 /**
- * Sums of every brand over a group of collects: from stored sums where the selection is one collect with one or
- * all of its sources, in one pass over packed facts otherwise.
+ * Sums of every brand over the collects: from stored sums for one collect with one or all sources,
+ * else in one pass over packed facts.
  */
 export async function sumBrands(
   db: Db,
@@ -103,7 +106,7 @@ export async function sumBrands(
   return { ...addSums(stored.packed.map(openSums)), ...stored.parts };
 }
 
-/** Counts the answers of a selection, and no brands. */
+/** Counts answers only, without brands. */
 export async function countSelected(
   db: Db,
   selection: AnswerSelection,
@@ -118,15 +121,15 @@ export interface CountedFacts {
   collectId: string;
   source: Source;
   method: CollectionMethod;
-  /** Tells the facts from all others. */
+  /** Digest of the facts. */
   digest: string;
   facts: CollectFacts;
   answers: number;
 }
 
 /**
- * The facts of a selection, with the prompts that it counts and how many answers of them it does not. Of each collect a source has one
- * method, of several collects it can have several: what is added up is made of `ofOneMethod`.
+ * Facts of a selection, with its prompts and the number of uncounted answers. A source has one
+ * method per collect, but may differ between collects: use `withOneMethod` before adding up.
  */
 export async function readFacts(db: Db, selection: AnswerSelection, collectIds: readonly string[]) {
   const all: CountedFacts[] = [];
@@ -146,7 +149,7 @@ export async function readFacts(db: Db, selection: AnswerSelection, collectIds: 
   return { ...chosen, order, mask: mask ?? null, clusters, prompts };
 }
 
-/** What was read of these collects, of which some are measured as one: a source has one method in all of those. */
+/** Limits facts of collects measured as one to one method per source. */
 export function withOneMethod<
   Read extends Pick<Awaited<ReturnType<typeof readFacts>>, "counted" | "order" | "otherMethods">,
 >(read: Read, together: ReadonlySet<string>): Read {
@@ -158,7 +161,7 @@ export function withOneMethod<
   return { ...read, counted, otherMethods: [...read.otherMethods, ...countMethods(others)] };
 }
 
-/** The facts of collects that are measured as one. */
+/** Facts of collects that are measured as one. */
 async function readTogether(db: Db, selection: AnswerSelection, collectIds: readonly string[]) {
   const found = await readFacts(db, selection, collectIds);
   const read = selection.everyMethod ? found : withOneMethod(found, new Set(collectIds));
@@ -166,14 +169,14 @@ async function readTogether(db: Db, selection: AnswerSelection, collectIds: read
   return { counted, leftOut, isSimulated, otherMethods, prompts };
 }
 
-/** In parts, with turns for others in between. */
+/** Yields to other work between batches. */
 async function passFacts(db: Db, selection: BrandSelection, collectIds: readonly string[]): Promise<CountedSums> {
   const { prompts, ...read } = await readTogether(db, selection, collectIds);
   const facts = read.counted.map((one) => one.facts);
   return { ...(await inTurns(sumFactsInParts(facts, prompts, selection.families), nextTurn)), ...read };
 }
 
-/** Stored sums of the selection, by class of keyword; undefined if there are none. */
+/** Stored sums of the selection by keyword class; undefined if none fit. */
 async function listStored(
   db: Db,
   { filter, sources, presence, isHeadline, isSimulated, method }: BrandSelection,
@@ -187,19 +190,22 @@ async function listStored(
   const [source, ...more] = sources ?? [ALL_SOURCES];
   if (collectIds.length > 1 || more.length > 0 || source === undefined || narrowsBeyondType(filter)) return undefined;
   const stored = await readSumKeys(db, collectId);
-  // Which of several are counted depends on how many there are, and the others are counted as left out.
+  // With several kinds or methods, the choice depends on answer counts, which only facts give.
   if (stored.kinds.size > 1 || stored.hasSeveral || method !== undefined) return undefined;
   const kind = isSimulated ?? !stored.kinds.has(false);
   const classes = classesOf(filter, isHeadline);
   const summed = source === ALL_SOURCES ? summedTogether(stored.sources) : [source];
-  // What is stored of all is by name where anything is.
+  // Stored sums over all sources use presence by name if any source has it.
   if (presence !== undefined && summed.some((one) => presenceIn(one) !== presence)) return undefined;
   const counted = summed.map((one) => ({ collectId, source: one, answers: stored.answersOf(one, classes) }));
   const packed = await listStoredSums(db, { collectId, source, method: stored.methodOf(source), classes });
   return { packed, parts: { ...whole, counted, isSimulated: kind } };
 }
 
-/** Of what a collect has stored sums. Where it has several methods of a source, they do not say which of them is counted. */
+/**
+ * Keys of a collect's stored sums. They do not show which of several methods of a source is
+ * counted.
+ */
 export async function readSumKeys(db: Db, collectId: string) {
   const keys = await listSumKeys(db, collectId);
   const parts = keys.flatMap(({ source, method }) =>
@@ -225,7 +231,7 @@ export function classesOf({ types }: KeywordFilter, isHeadline: boolean): Keywor
   return [...types, ...named];
 }
 
-/** True for a filter that the stored sums do not know: they are by collect, source and class of keyword. */
+/** True for filters that stored sums cannot answer: these are by collect, source and keyword class. */
 export function narrowsBeyondType({ types: _types, perception, ...lists }: KeywordFilter): boolean {
   return perception !== null || Object.values(lists).some((list) => list.length > 0);
 }

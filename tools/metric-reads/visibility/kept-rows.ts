@@ -15,8 +15,8 @@ import { OF_ANSWERS, type Dimension } from "./visibility-groups.ts";
 const ROW_BYTES = 1500;
 
 /**
- * What is made of a request, which takes up to seconds with statistics where a catalog has thousands of brands, and a tenth of one without:
- * kept for the requests that come next, in whatever order and page. Rows by what keywords are about are made anew, as names of topics can change.
+ * Caches the rows of a request for every sort order and page: they take up to seconds with
+ * thousands of brands. Rows by topic or the like are not cached, because names can change.
  */
 export async function keepRows<Read extends { rows: readonly unknown[] }>(
   tenant: Tenant,
@@ -38,7 +38,7 @@ export async function keepRows<Read extends { rows: readonly unknown[] }>(
   });
 }
 
-/** Stands for all that rows and what they rest on are made of. */
+/** Cache key of everything that rows and their basis depend on. */
 async function keyFor(tenant: Tenant, of: Parameters<typeof keepRows>[1]): Promise<string> {
   const { db, workspaceId } = tenant;
   const { project, collects, compared } = of;

@@ -37,10 +37,10 @@ import { rowOf, type VisibilityRow } from "../../metrics/visibility-row.ts";
 
 const FIGURES = `presence_rate = occurrences / answers, 0 to 1; average_rank where present, 1 is best; visibility_score = 100 × mean of 1 / log2(1 + rank), 0 where absent; share_of_voice = ${SHARE_OF_VOICE.words}; ci = 95 % for prompts like these`;
 
-/** Events that one answer shows. */
+/** Max events per response. */
 const MOST_EVENTS = 50;
 
-/** All rows that a request asks for, in their order. */
+/** All requested rows, sorted. */
 export async function readVisibility(tenant: Tenant, project: { id: string; brandId: string }, input: VisibilityInput) {
   if (!input.group_by.includes("method")) return readRows(tenant, project, input);
   const dimensions = DIMENSIONS.filter((dimension) => input.group_by.includes(dimension));
@@ -49,7 +49,7 @@ export async function readVisibility(tenant: Tenant, project: { id: string; bran
   const { counted, ...whole } = await readWhole(tenant, project, input);
   const methods = COLLECTION_METHODS.filter((method) => counted.some((part) => part.method === method));
   const rows: VisibilityRow[] = [];
-  // Each by itself: nothing is compared, nor judged, over methods.
+  // Each method separately: nothing is compared or judged across methods.
   for (const method of methods) {
     const own = await readRows(tenant, project, { ...input, group_by, method });
     rows.push(...own.rows.map((row) => ({ ...row, method })));
@@ -57,7 +57,7 @@ export async function readVisibility(tenant: Tenant, project: { id: string; bran
   return { ...whole, rows: ordered(rows, input, dimensions) };
 }
 
-/** What all methods of a selection rest on together. */
+/** Combined basis of all methods of a selection. */
 async function readWhole(tenant: Tenant, project: { id: string; brandId: string }, input: VisibilityInput) {
   const brands = await listBrandNames(tenant);
   const selection = { ...visibilitySelection(project, input, familiesOf(brands)), everyMethod: true };
@@ -138,7 +138,10 @@ async function makeRows(tenant: Tenant, of: Parameters<typeof keepRows>[1]) {
   return { rows: isNarrowed ? all.filter(({ brand_id }) => named.has(brand_id)) : all, basis };
 }
 
-/** Counts the answers of a selection, and reads what its groups are summed from: stored sums where these say as much, else packed facts. */
+/**
+ * Counts the answers and opens the source of group sums: stored sums if they suffice, else packed
+ * facts.
+ */
 async function readAnswers(
   tenant: Tenant,
   selection: BrandSelection,
@@ -180,7 +183,6 @@ function askedSources(
 
 const NO_KEYWORDS = { positions: [], keywords: [], labels: new Map<string, string>(), country: "" };
 
-/** The keywords of a selection, with what rows by them are called. */
 async function readKeywords(
   tenant: Tenant,
   of: { projectId: string; filter: KeywordFilter; mask: KeywordMask; dimensions: readonly Dimension[] },

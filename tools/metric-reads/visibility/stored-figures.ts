@@ -24,7 +24,7 @@ import {
 import type { Dimension, Group } from "./visibility-groups.ts";
 
 export interface StoredFigures {
-  /** Of the current collects together, without brands. */
+  /** All current collects combined, without brands. */
   whole: CountedAlone;
   /** Answers of all collects, by source. */
   counted: CountedAnswers[];
@@ -33,17 +33,16 @@ export interface StoredFigures {
 
 interface StoredCollect {
   isSimulated: boolean;
-  /** How a source was asked. */
+  /** Method of a source. */
   methodOf: (source: SummedSource) => SummedMethod;
-  /** Answers by source: by those that are summed where none is named, or the one that is. */
+  /** Answers by source: of the default sources, or of the named one. */
   counted: CountedAnswers[];
   sums: Map<SummedSource, Sums>;
 }
 
 /**
- * Stored sums of whole collects, by source; undefined where only packed facts give the same figures: for filters of keywords, other
- * dimensions, several named sources, a named method, several collects that are measured as one, and collects whose answers are not all of
- * one kind, each source's by one method, and present alike.
+ * Stored sums of whole collects by source. Undefined if only packed facts give the result: keyword
+ * filters, other dimensions, several sources, a named method, or collects that cannot be added up.
  */
 export async function readStoredFigures(
   db: Db,
@@ -65,7 +64,7 @@ export async function readStoredFigures(
     const collect = await readCollect(db, selection, { id, bySource: of.dimensions.includes("source") });
     if (!collect) return undefined;
     stored.set(id, collect);
-    // Sums of all brands, of each source: a few milliseconds for every collect.
+    // Sums of all brands per source take a few milliseconds per collect.
     await nextTurn();
   }
   const current = new Set(idsOf(of.current));
@@ -103,12 +102,12 @@ async function readCollect(
   return { isSimulated, methodOf, counted, sums };
 }
 
-/** Whether what is counted where none is named is the same in each alone as in all together. */
+/** True if each collect alone counts the same kind, presence and methods as all together. */
 function areAlike(collects: readonly StoredCollect[], { isSimulated }: BrandSelection): boolean {
   const kinds = new Set(collects.map((one) => one.isSimulated));
   const presences = new Set(collects.flatMap(({ counted }) => counted.map(({ source }) => presenceIn(source))));
   const isWanted = isSimulated === undefined || kinds.has(isSimulated);
-  // Several collects are added up where each source was asked in one way in all of them.
+  // Collects are added up only if each source has one method in all of them.
   const asked = new Map<string, Set<SummedMethod>>();
   for (const { counted, methodOf } of collects) {
     for (const { source } of counted) asked.set(source, (asked.get(source) ?? new Set()).add(methodOf(source)));
@@ -117,7 +116,7 @@ function areAlike(collects: readonly StoredCollect[], { isSimulated }: BrandSele
   return kinds.size === 1 && isWanted && presences.size === 1 && collects.every(({ counted }) => counted.length > 0);
 }
 
-/** Undefined where it takes packed facts to say how many prompts several collects have between them. */
+/** Undefined if only packed facts give the number of prompts over several collects. */
 async function wholeOf(
   db: Db,
   selection: BrandSelection,
@@ -132,14 +131,14 @@ async function wholeOf(
   return { ...addCommon(each), keywords, counted, leftOut: 0, otherMethods: [], isSimulated: last[1].isSimulated };
 }
 
-/** Whether a collect has an answer to every prompt of the selection, and so those of all other collects. */
+/** True if the collect answers every prompt of the selection, so that other collects add none. */
 async function answersAll(
   db: Db,
   { projectId, filter }: BrandSelection,
   of: { source: SummedSource; collect: readonly [id: string, stored: StoredCollect] },
 ): Promise<boolean> {
   const [collectId, { methodOf }] = of.collect;
-  // Those that name the own brand are told apart by the sums alone.
+  // Own-brand keywords count too: `listKeywordPositions` includes them.
   const classes = classesOf(filter, false);
   const packed = await listStoredSums(db, { collectId, source: of.source, method: methodOf(of.source), classes });
   const { keywords } = addCommon(packed.map(openSums));

@@ -10,14 +10,13 @@ import { changesIn } from "../selection/selection-changes.ts";
 import type { Dimension, Group } from "./visibility-groups.ts";
 import type { VisibilityRow } from "../../metrics/visibility-row.ts";
 
-/** A row with what it is judged by. */
 export interface Candidate {
   group: Group;
   brand: BrandName;
   row: VisibilityRow;
 }
 
-/** Adds changes, judged over all rows: paging, order and `only` change nothing of a verdict. */
+/** Adds changes, judged over all rows: paging, sorting and `only` never alter a verdict. */
 export async function withChanges(
   tenant: Tenant,
   candidates: readonly Candidate[],
@@ -32,7 +31,8 @@ export async function withChanges(
 ): Promise<VisibilityRow[]> {
   const { input, facts, collects, project, brands, dimensions } = of;
   const own = brands.find(({ id }) => id === project.brandId)?.number ?? 0;
-  // A keyword alone says too little, of several collects together no one is compared, and one brand alone has no share of voice.
+  // Not judged: single keywords (too few answers), several collects combined (nothing to compare),
+  // and share of voice of a single brand.
   const isJudged =
     (input.figure !== "share_of_voice" || familiesOf(brands).count > 1) &&
     !dimensions.includes("keyword") &&
@@ -51,10 +51,11 @@ export async function withChanges(
     );
     for (const { candidate, index } of members) judged[index] = each.get(candidate.brand.number);
   }
-  // The own brand is one question; so is each collect of a series. Slices of one brand are judged together.
+  // The own brand is a single test, as is each collect of a series. Slices of one brand are judged
+  // together.
   const parts = dimensions.filter((dimension) => dimension !== "collect");
   const alone = (index: number) => parts.length === 0 && candidates[index]?.brand.number === own;
-  // A visibility score is shown as 0 to 100.
+  // Visibility scores are displayed as 0 to 100.
   const rows = judge(judged, alone, input.figure === "visibility" ? 100 : 1);
   return candidates.map(({ row }, index) => ({ ...row, change: rows[index] ?? null }));
 }

@@ -3,7 +3,7 @@ import type { MeasuredCollect } from "../../../db/metrics/search-metrics.ts";
 import { channelOf } from "../../../core/actions/finding.ts";
 import { SOURCE_NAMES, type Source } from "../../../core/sources/sources.ts";
 
-/** What rows can be by, besides the brand. */
+/** Dimensions of rows, besides the brand. */
 export const DIMENSIONS = [
   "source",
   "method",
@@ -19,37 +19,36 @@ export const DIMENSIONS = [
 ] as const;
 export type Dimension = (typeof DIMENSIONS)[number];
 
-/** Those that are no matter of the keyword. */
+/** Dimensions that do not depend on the keyword. */
 export const OF_ANSWERS: ReadonlySet<Dimension> = new Set(["source", "channel", "collect"]);
 
-/** A part of the answers that has a row of its own, or one for each brand. */
+/** A part of the answers with one row, or one row per brand. */
 export interface Group {
-  /** What the row says of each dimension: its name. */
   names: Partial<Record<Dimension, string>>;
-  /** The id of a keyword, for those who want its answers. */
   keywordId: string | null;
-  /** Null for those that are summed where none is named. */
+  /** Null selects the default sources. */
   sources: readonly Source[] | null;
   collects: readonly MeasuredCollect[];
-  /** Positions in their order. */
   keywords: readonly number[];
 }
 
 interface Labelled {
-  /** Needed only where a dimension is a matter of them. */
+  /** Needed only if a dimension depends on keywords. */
   keywords: readonly VisibilityKeyword[];
   labels: ReadonlyMap<string, string>;
   country: string;
 }
 
-/** The groups of up to two dimensions, in the order of the setup. Keywords without a topic, persona or the like are in no group of it. */
+/**
+ * Groups of up to two dimensions, in setup order. Keywords without a value, such as a topic, are in
+ * no group.
+ */
 export function groupsOf(
   dimensions: readonly Dimension[],
   whole: {
     sources: readonly Source[] | null;
     asked: readonly Source[];
     collects: readonly MeasuredCollect[];
-    /** Of all keywords. */
     positions: readonly number[];
   } & Labelled,
 ): Group[] {

@@ -60,7 +60,6 @@ export type VisibilityInput = Omit<z.output<typeof VisibilityInput>, "method"> &
   method?: CollectionMethod | null | undefined;
 };
 
-/** The answers that a request counts. */
 export function visibilitySelection(
   project: { id: string },
   input: VisibilityInput,
@@ -79,12 +78,12 @@ export function visibilityFilter(input: VisibilityInput): KeywordFilter {
   return keywordFilter(lists, chosenTypes(input.keyword_types, usual));
 }
 
-/** Who names a keyword means it, whatever its type; so does who names kinds of prompts, or asks by them. */
+/** Named keywords or prompt kinds count whatever the keyword type. */
 function namesKeywords({ keywords, prompt_kinds: kinds, group_by: by }: VisibilityInput): boolean {
   return (keywords?.length ?? 0) > 0 || (kinds?.length ?? 0) > 0 || by.includes("prompt_kind");
 }
 
-/** VALIDATION_FAILED for what does not go together. */
+/** VALIDATION_FAILED for invalid combinations of parameters. */
 export function refuseMixtures(input: VisibilityInput, dimensions: readonly Dimension[]): void {
   if (dimensions.includes("collect") && !input.collect_ids?.length && input.prev_collect_ids?.length) {
     throw invalidInput([
@@ -110,14 +109,13 @@ export function refuseMixtures(input: VisibilityInput, dimensions: readonly Dime
   }
 }
 
-/** Whether rows say what changed. */
 export function judgesChanges({ statistics, only, as_published: asPublished }: VisibilityInput): boolean {
   return statistics && only !== "intervals" && !asPublished;
 }
 
 /**
- * Whether naming brands narrows the rows, and no family of tests: changes of all brands are judged, of which some are shown. The own brand alone
- * is a question of its own.
+ * True if changes of all brands are judged together although rows show some: naming brands filters
+ * rows, not tests. The own brand alone is a single test.
  */
 export function isFamilyJudged(
   input: VisibilityInput,
@@ -128,7 +126,7 @@ export function isFamilyJudged(
   return judgesChanges(input) && named.size > 0 && input.group_by.includes("brand") && !isOwnAlone;
 }
 
-/** The brands that rows are of: those that are named, or all families; the own one where rows are not by brand. */
+/** Named brands or all families; the own brand if rows are not by brand. */
 export function brandsShown(input: VisibilityInput, brands: readonly BrandName[], ownId: string): BrandName[] {
   if (input.brands && input.brands.length > 0) {
     const named = new Set(input.brands);
@@ -142,7 +140,6 @@ export function brandsShown(input: VisibilityInput, brands: readonly BrandName[]
   return brands.filter(({ parentId }) => parentId === null);
 }
 
-/** True for a row that `only: moved` keeps. */
 export function hasMoved({ change }: VisibilityRow): boolean {
   return ["moved", "moved_with_field", "first_sign"].includes(change?.verdict ?? "");
 }
@@ -153,7 +150,7 @@ const SORTED_BY = {
   answers: "answers",
 } as const;
 
-/** Ties keep the order of the setup and of brands' names. */
+/** Ties keep the setup order and the order of brand names. */
 export function ordered(
   rows: readonly VisibilityRow[],
   input: VisibilityInput,

@@ -16,8 +16,8 @@ import type { ChosenSeries } from "../selection/prompt-selection.ts";
 export type SumsOf = (group: Group, of: readonly MeasuredCollect[]) => Sums;
 
 /**
- * Sums groups from packed facts. What groups of the same collects and sources are added up in is made once, however many they are, and what
- * one group was summed to serves the one whose previous collect it is.
+ * Sums groups from packed facts. Groups with the same collects and sources share their
+ * accumulators; results are reused as the previous collect of other groups.
  */
 export function passesOf(
   facts: readonly CountedFacts[],
@@ -25,7 +25,7 @@ export function passesOf(
     families: Families;
     clusters: PromptClusters;
     only: ReadonlySet<number> | undefined;
-    /** Of the analysis's methods. */
+    /** Method order of the analysis. */
     order: readonly CollectionMethod[];
   },
 ): SumsOf {
@@ -51,7 +51,7 @@ export function passesOf(
   };
 }
 
-/** The plain sums of the collect before; of a row that is a collect, the one before that. */
+/** Sums of the previous collect; for a row that is a collect, of the one before it. */
 export function previousOf(
   group: Group,
   { series, previous, current }: ChosenSeries,
@@ -64,7 +64,10 @@ export function previousOf(
   return of.length === 0 || current.length === 0 ? undefined : sumOf(of);
 }
 
-/** Sums as they were shown when each collect ended, of each source by the first method of `order` that it has. */
+/**
+ * Sums as published when each collect completed, per source for the first method of `order` with
+ * answers.
+ */
 export async function sumPublished(
   db: Db,
   { filter, isHeadline, isSimulated }: BrandSelection,
@@ -91,7 +94,7 @@ export async function sumPublished(
 
 type PublishedRow = Awaited<ReturnType<typeof listPublishedSums>>[number];
 
-/** The rows of one kind, and of each source of one method. */
+/** Rows of one kind, and one method per source. */
 function publishedOf(rows: readonly PublishedRow[], ofSimulated: boolean, order: readonly ChosenMethod[]) {
   const ofAll: PublishedRow[] = [];
   const bySource = [];

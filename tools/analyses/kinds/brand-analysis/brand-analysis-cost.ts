@@ -13,7 +13,10 @@ import { askedIn } from "../../setup/setup-faults.ts";
 import { ShownSettings, type BrandAnalysisSetup } from "./brand-analysis-setup.ts";
 import { questionsOf } from "./brand-questions.ts";
 
-/** One credit price per started ten prompts of each country and persona, source and run (service.md section 4). */
+/**
+ * One credit price per started group of ten prompts, for each country, persona, source and run
+ * (service.md section 4).
+ */
 export function groupsCost({ settings, prompts }: AskedSetup, { prices, adapters }: Prices): Cost {
   const { runs_per_prompt: runs, ...where } = ShownSettings.parse(settings);
   const { questions, groups } = questionsOf({ ...where, prompts: prompts ?? [] });
@@ -23,8 +26,8 @@ export function groupsCost({ settings, prompts }: AskedSetup, { prices, adapters
 }
 
 /**
- * Of the unaided prompts, at the sources whose figures are summed where none is named. A prompt that is asked in several countries and as
- * several personas is one prompt that is asked more often.
+ * Counts unaided prompts at the default sources. One prompt in several countries or personas is one
+ * prompt with more runs.
  */
 export function powerIn(setup: BrandAnalysisSetup, measured?: MeasuredSpread): Power {
   const unaided = questionsOf(setup).questions.filter(({ prompt }) => prompt.kind === "unaided");
@@ -33,10 +36,10 @@ export function powerIn(setup: BrandAnalysisSetup, measured?: MeasuredSpread): P
   return powerOfSetup({ prompts, runs, sources: summedTogether(setup.sources).length }, measured);
 }
 
-/** Questions whose answers are looked up at once. */
+/** Questions whose answers are read per query. */
 const QUESTIONS_AT_ONCE = 100;
 
-/** Credits of the groups, at each source and in each run, of which at least half was answered. */
+/** Credits of each group of ten, per source and run, with at least half of its prompts answered. */
 export async function spentOnGroups(read: Read, collect: CollectRow): Promise<number> {
   const { analysisId, setupVersion, unitCredits } = collect;
   const asked = await read((db) => findSetup({ ...collect, db }, { id: analysisId, setupVersion }));
@@ -46,14 +49,14 @@ export async function spentOnGroups(read: Read, collect: CollectRow): Promise<nu
   const positions = [...groupAt.keys()];
   const answered = new Map<string, { group: number; answers: number }>();
   for (let first = 0; first < positions.length; first += QUESTIONS_AT_ONCE) {
-    // Others have their turn in between.
+    // Yields to other work between batches.
     if (first > 0) await nextTurn();
     const part = positions.slice(first, first + QUESTIONS_AT_ONCE);
     for (const { position, source, collectionMethod, run } of await read((db) =>
       listAnsweredAskings(db, collect, part),
     )) {
       const group = groupAt.get(position) ?? 0;
-      // Where no method is named a group is one, whichever provider answered its parts.
+      // Without chosen methods, answers of different providers count for the same group.
       const method = settings.methods ? collectionMethod : "";
       const key = `${group} ${source} ${method} ${run}`;
       answered.set(key, { group, answers: (answered.get(key)?.answers ?? 0) + 1 });

@@ -11,7 +11,7 @@ import type { BrandAnalysisSetup } from "./brand-analysis-setup.ts";
 import { countQuestions } from "./brand-questions.ts";
 import { counted } from "../../../../core/shared/counts.ts";
 
-/** More prompts are counted by their kinds: a form too long to read is no confirmation. */
+/** Above this, prompts are counted by kind: a form too long to read is no confirmation. */
 const MOST_LISTED = 100;
 
 type Names = ReadonlyMap<string, string>;
@@ -57,13 +57,13 @@ export async function presentBrandAnalysis(
   ];
 }
 
-/** `Does it last? (brand Acme; attribute battery)`: what the text itself says is not repeated. */
 function describePrompt(prompt: BrandPrompt, names: Names): string {
   const { text } = prompt;
   const isSaid = (value: string | null) => value !== null && foldName(text).includes(foldName(value));
   const nameOf = (id: string | null) => (id === null ? null : (names.get(id) ?? id));
   const brand = nameOf(prompt.brand_id);
-  // A text with several names does not say which of them it is about, but that of a comparison.
+  // A text with several brand names does not show which brand the prompt is about, except in a
+  // comparison.
   const isClear = isSaid(brand) && (prompt.kind === "comparison" || [...names.values()].filter(isSaid).length === 1);
   const facts = [
     prompt.look_alike === null ? undefined : `${prompt.look_alike} is an invented name for comparison`,

@@ -30,7 +30,7 @@ import { count } from "../../../../core/shared/counts.ts";
 
 const MAX_PROMPTS = 300;
 
-/** The setup of a brand analysis (service.md section 4). */
+/** Setup fields (service.md section 4). */
 export const brandAnalysisFields = {
   name: name(200),
   brand_id: Id.describe("Own brand; list_brands gives it."),
@@ -53,7 +53,6 @@ export const brandAnalysisFields = {
   prompts: z.array(BrandPrompt).min(1).max(MAX_PROMPTS).optional().describe("By default from templates."),
 };
 
-/** A setup with its defaults filled in, and its prompts. */
 export const StoredSetup = z
   .object({ ...brandAnalysisFields, prompts: z.array(BrandPrompt) })
   .meta({ id: "BrandAnalysisSetup" });
@@ -62,7 +61,6 @@ export type GivenSetup = Omit<BrandAnalysisSetup, "prompts"> & { prompts?: Brand
 
 const { category, attributes, countries, language, persona_ids, sources, methods, runs_per_prompt } =
   brandAnalysisFields;
-/** What an analysis shows of its setup, and what the store keeps of it beside its prompts. */
 export const ShownSettings = z.object({
   category,
   attributes,
@@ -75,8 +73,8 @@ export const ShownSettings = z.object({
 });
 
 /**
- * The setup in its one form, with the prompts that its templates give where it has none. VALIDATION_FAILED names every field that does not
- * hold together or points at what is not in the workspace.
+ * Returns the canonical setup, with prompts from templates if it has none. VALIDATION_FAILED names
+ * every field that is inconsistent or refers to an unknown row.
  */
 export async function normaliseSetup(
   tenant: Tenant,
@@ -117,7 +115,7 @@ async function missingPersonas(tenant: Tenant, { persona_ids: ids }: GivenSetup)
   return ids.flatMap((id, index) => (known.has(id) ? [] : [{ path: `persona_ids.${index}`, message }]));
 }
 
-/** In the order of the setup, whatever that of the store. */
+/** Keeps the brand order of the setup, not of the store. */
 async function filledPrompts(tenant: Tenant, setup: GivenSetup, catalog: CompiledCatalog): Promise<BrandPrompt[]> {
   const names = new Map(
     (await listBrandsByIds(tenant, [setup.brand_id, ...setup.competitor_ids])).map(({ id, name: one }) => [id, one]),

@@ -20,7 +20,6 @@ import { askedIn } from "../../setup/setup-faults.ts";
 import { groupsCost, powerIn, spentOnGroups } from "./brand-analysis-cost.ts";
 import { presentBrandAnalysis } from "./brand-analysis-presentation.ts";
 
-/** Prompts about a brand and its rivals: who comes to mind, who is known, what is praised and blamed, and who is preferred. */
 export const brandAnalysis: AnalysisKind<typeof brandAnalysisFields, BrandAnalysisSetup> = {
   type: "brand_analysis",
   noun: "brand analysis",
@@ -45,12 +44,12 @@ export const brandAnalysis: AnalysisKind<typeof brandAnalysisFields, BrandAnalys
   questions: planQuestions,
   read: readBrandAnswer,
   sum: gatherBrandSums,
-  // Facts may have changed while answers were held against them.
+  // Brand facts may have changed while answers were checked against them.
   afterCollect: ["suggest_brands", "recommend_actions", "read_claims"],
   afterRereading: ["recommend_actions", "read_claims"],
 };
 
-/** A question per prompt, country and persona, at each source of the setup. */
+/** One question per prompt, country and persona, at each source of the setup. */
 function planBrandAnalysis(setup: BrandAnalysisSetup): AnalysisPlan {
   const { name: _name, schedule: _schedule, brand_id: _brand, competitor_ids: _competitors, ...rest } = setup;
   const { prompts, ends_at: _end, max_spend_usd: _cap, ...settings } = rest;
@@ -63,7 +62,6 @@ function planBrandAnalysis(setup: BrandAnalysisSetup): AnalysisPlan {
   };
 }
 
-/** Rows of a part of the questions of a setup. They stand in no groups. */
 function planQuestions(setup: BrandAnalysisSetup, part: QuestionPart, newId: () => string): QuestionRows {
   const { analysisId, first, most } = part;
   const { questions } = questionsOf(setup);
@@ -82,7 +80,6 @@ function columnsOf({ prompt, country, personaId }: BrandQuestion, ownId: string)
   const { kind, brand_id: brandId } = prompt;
   return {
     text: prompt.text,
-    // Headline figures leave out prompts that name a brand.
     type: kind === "unaided" ? ("Generic" as const) : ("Brand" as const),
     personaId,
     intent: [],
@@ -98,7 +95,7 @@ function columnsOf({ prompt, country, personaId }: BrandQuestion, ownId: string)
   };
 }
 
-/** The present setup of a brand analysis under another name, as pricing takes it. An end that has passed is left out. */
+/** The current setup with another name, ready for pricing. Drops an end date that has passed. */
 async function brandSetupOf(tenant: Tenant, analysis: AnalysisRow, now: Instant): Promise<BrandAnalysisSetup> {
   const { id, name, brandId, schedule, endsAt, spendCapMicros } = analysis;
   const { setup, prompts } = await findSetup(tenant, analysis);

@@ -1,25 +1,25 @@
 import type { BrandPrompt } from "../../../../core/prompts/brand-prompt.ts";
 
-/** Prompts that are paid together. */
+/** Prompts paid with one credit. */
 const GROUP = 10;
 
-/** What decides which questions a setup asks. */
 interface AskedPrompts {
   countries: readonly string[];
   persona_ids: readonly string[];
   prompts: readonly BrandPrompt[];
 }
 
-/** A prompt asked in one country, as one persona or as none. */
 export interface BrandQuestion {
   prompt: BrandPrompt;
   country: string;
   personaId: string | null;
-  /** Which ten prompts it is paid with. */
   group: number;
 }
 
-/** The questions of a setup, prompt by prompt, and how many are in each group of ten that one credit pays for. */
+/**
+ * Returns the questions, prompt by prompt, and the size of each group of ten that one credit pays
+ * for.
+ */
 export function questionsOf({ countries, persona_ids: personas, prompts }: AskedPrompts) {
   const cells = countries.flatMap((country) =>
     (personas.length === 0 ? [null] : personas).map((personaId) => ({ country, personaId, asked: 0, group: -1 })),

@@ -14,7 +14,7 @@ export const MOST_PAGES = 5000;
 
 const Address = z.url({ protocol: /^https?$/ }).max(2000);
 
-/** The setup of a GEO audit (service.md section 4). */
+/** Setup fields (service.md section 4). */
 export const geoAuditFields = {
   name: name(200),
   website: Address.describe("Any address of the site."),
@@ -29,7 +29,7 @@ export const geoAuditFields = {
 const { name: nameField, website, sitemap_url, max_pages, render, schedule, ends_at } = geoAuditFields;
 const settings = { website, sitemap_url, max_pages, render };
 
-/** What an analysis shows of its setup, and what the store keeps of it beside its pages. */
+/** Setup fields that the API shows and the store keeps, without the pages. */
 export const ShownSettings = z.object({ ...settings, pages_from: z.string().optional() });
 
 export const StoredSetup = z
@@ -47,11 +47,11 @@ export const StoredSetup = z
   })
   .meta({ id: "GeoAuditSetup" });
 
-/** As callers give it, as an errand completes it, and as quotes store it with all of its pages. */
+/** Setup as callers send it, as a lookup completes it, and as quotes store it with all pages. */
 export type GeoAuditSetup = z.output<typeof StoredSetup> & {
-  /** What an errand found. Where that is no pages, it looks again when the audit starts. */
+  /** Result of the lookup. If it has no pages, the lookup runs again when the audit starts. */
   found?: FoundPages | undefined;
-  /** Null where they are to be found when the audit starts. */
+  /** Null if the pages are looked up when the audit starts. */
   pages?: string[] | null;
 };
 
@@ -82,7 +82,6 @@ export function setupFaults(given: GeoAuditSetup, now: Instant) {
   ];
 }
 
-/** The setup in its one form. VALIDATION_FAILED names every field that does not hold together. */
 export async function normaliseSetup(
   tenant: Tenant,
   given: GeoAuditSetup,
@@ -115,7 +114,7 @@ export async function normaliseSetup(
   );
 }
 
-/** The own brand that has the domain of the website, else any brand that has it. */
+/** Prefers the own brand with the domain of the website over any other brand with it. */
 function brandOf(brands: readonly TrackedBrand[], site: string): string | null {
   const domain = registrableDomain(site);
   const having = brands.filter(({ domains }) => domains.some((one) => registrableDomain(one) === domain));

@@ -24,7 +24,6 @@ import { refuseFaults } from "../../setup/setup-faults.ts";
 import type { Capture, Reading } from "../../../../core/reading/capture.ts";
 import { findBrand } from "../../../../db/catalog/brands.ts";
 
-/** Pages of a website, and how ready each is to be found, read and quoted by answer engines. */
 export const geoAudit: AnalysisKind<typeof geoAuditFields, GeoAuditSetup> = {
   type: "geo_audit",
   noun: "GEO audit",
@@ -35,7 +34,7 @@ export const geoAudit: AnalysisKind<typeof geoAuditFields, GeoAuditSetup> = {
   sources: () => [],
   settings: ShownSettings,
   setupOf: geoAuditSetupOf,
-  // Nothing of it is left to chance.
+  // An audit is deterministic, so it has no statistical power.
   power: () => null,
   headline: "pages",
   unitCredits: (prices) => prices.geo_audit_page,
@@ -50,7 +49,7 @@ export const geoAudit: AnalysisKind<typeof geoAuditFields, GeoAuditSetup> = {
   asking: () => ASKING,
   questions: planPages,
   read: readNothing,
-  // What it found is stored page by page, and summed up before it ends.
+  // Audit results are stored page by page and summarised before the collect completes.
   sum: async () => ({ changes: [], collectionMethods: [], ways: [] }),
   afterCollect: ["recommend_actions"],
   afterRereading: [],
@@ -60,10 +59,13 @@ function readNothing(_capture: Capture): Reading {
   throw new Error("an audit has no answers to read");
 }
 
-/** Max time for finding a site's pages when an audit is priced (docs/audits.md). */
+/** Max time to find a site's pages while an audit is priced (docs/audits.md). */
 const PRICING_MS = 10_000;
 
-/** True for a setup that names no pages and is right so far. VALIDATION_FAILED for one that is wrong whatever is found. */
+/**
+ * True if the setup names no pages. Throws VALIDATION_FAILED if it is invalid regardless of its
+ * pages.
+ */
 function needsPages(given: GeoAuditSetup, now: Instant): boolean {
   if (given.urls !== undefined) return false;
   refuseFaults(setupFaults(given, now));
@@ -75,7 +77,7 @@ function lacksPages({ pages, found }: GeoAuditSetup): string | undefined {
   return "The website's pages could not be found: its sitemap could not be read. Give urls, or another sitemap_url.";
 }
 
-/** The setup with the pages that its sitemap lists, or else that its start page links to; with none where neither can be read. */
+/** Adds the pages of the sitemap, else of the start page's links; adds none if neither can be read. */
 async function findPages(
   setup: GeoAuditSetup,
   { pageFinder }: { pageFinder: PageFinder },
@@ -100,7 +102,6 @@ function planGeoAudit(setup: GeoAuditSetup): AnalysisPlan {
   };
 }
 
-/** Rows of a part of the pages of a setup, whose text is their address. */
 function planPages(setup: GeoAuditSetup, part: QuestionPart, newId: () => string): QuestionRows {
   const { analysisId, first, most } = part;
   const pages = (setup.pages ?? setup.found?.pages ?? []).slice(first, first + most);
@@ -117,7 +118,7 @@ function planPages(setup: GeoAuditSetup, part: QuestionPart, newId: () => string
   };
 }
 
-/** One credit price a page (service.md section 4). */
+/** One credit price per page (service.md section 4). */
 function pagesCost({ questions }: AskedSetup, { prices }: Prices): Cost {
   const unit = prices.geo_audit_page;
   const credits = questions * unit;
@@ -127,7 +128,7 @@ function pagesCost({ questions }: AskedSetup, { prices }: Prices): Cost {
 
 const ASKING = { sources: [WEBSITE], runs: 1 } as const;
 
-/** More pages are counted: a form too long to read is no confirmation. */
+/** Above this, pages are counted: a form too long to read is no confirmation. */
 const MOST_LISTED = 20;
 
 function presentGeoAudit(setup: GeoAuditSetup, allAt: string | null, ownBrand: string | null): string[] {
@@ -150,8 +151,8 @@ function presentGeoAudit(setup: GeoAuditSetup, allAt: string | null, ownBrand: s
 }
 
 /**
- * The present setup of an audit under another name, as pricing takes it: with its pages where these were given, and else to find them
- * again. An end that has passed is left out.
+ * The current setup with another name, ready for pricing. Keeps given pages; pages from a lookup
+ * are looked up again. Drops an end date that has passed.
  */
 async function geoAuditSetupOf(tenant: Tenant, analysis: AnalysisRow, now: Instant): Promise<GeoAuditSetup> {
   const { id, name, schedule, endsAt } = analysis;

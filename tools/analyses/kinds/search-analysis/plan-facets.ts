@@ -1,10 +1,8 @@
 import type { FacetRow, QuestionRows } from "../../../../db/analyses/questions.ts";
 import type { FacetKind } from "../../../../core/analyses/analysis.ts";
 
-/** Gives each group of an analysis one id, whatever names it again. */
 export interface FacetPlan {
   id(kind: FacetKind, name: string, parentId?: string | null): string;
-  /** Groups that are still to be stored. */
   added: QuestionRows["facets"];
 }
 
@@ -26,6 +24,5 @@ export function planFacets(analysisId: string, existing: readonly FacetRow[], ne
 }
 
 function keyOf(kind: FacetKind, name: string, parentId: string | null): string {
-  // Neither a kind nor an id has a space.
   return `${kind} ${parentId} ${name}`;
 }

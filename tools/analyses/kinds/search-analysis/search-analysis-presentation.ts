@@ -8,7 +8,7 @@ import { sourcesInWords } from "../../setup/sources-shown.ts";
 import { keywordsOf, type SearchAnalysisSetup } from "./search-analysis-setup.ts";
 import { count, counted } from "../../../../core/shared/counts.ts";
 
-/** More keywords are counted by their groups: a form too long to read is no confirmation. */
+/** Above this, keywords are counted by group: a form too long to read is no confirmation. */
 const MOST_LISTED = 200;
 const FIRST_LISTED = 20;
 

@@ -48,7 +48,7 @@ const Keyword = z.strictObject({
   related_queries: z.array(RelatedQueryField).max(20).optional(),
 });
 
-/** The setup of a search analysis (service.md section 4): a flat shape that pricing takes and creation follows. */
+/** Setup of a search analysis (service.md section 4), flat for pricing and creation. */
 export const searchAnalysisFields = {
   name: name(200),
   website: z
@@ -91,7 +91,7 @@ export type SearchAnalysisSetup = z.output<typeof SetupSchema>;
 
 export const StoredSetup = z.object(searchAnalysisFields).meta({ id: "SearchAnalysisSetup" });
 
-/** What the store keeps of a setup beside its questions: where and how often they are asked. */
+/** Settings stored without the questions: where and how often they are asked. */
 export const StoredSettings = z.object({
   sources: searchAnalysisFields.sources,
   methods: searchAnalysisFields.methods,
@@ -99,10 +99,8 @@ export const StoredSettings = z.object({
 });
 
 const { website, sources, methods, country, language, device, runs_per_prompt } = searchAnalysisFields;
-/** What an analysis shows of its setup. */
 export const ShownSettings = z.object({ website, sources, methods, country, language, device, runs_per_prompt });
 
-/** Keywords of a setup in order, with their groups, and where they stand in it. */
 export function* keywordsOf({ thematics }: SearchAnalysisSetup) {
   for (const [thematicIndex, thematic] of thematics.entries()) {
     for (const [topicIndex, topic] of thematic.topics.entries()) {
@@ -122,8 +120,8 @@ export function countKeywords({ thematics }: SearchAnalysisSetup): number {
 }
 
 /**
- * The setup in its one form: sources in the order of the specification, nothing twice. VALIDATION_FAILED names every
- * field that does not hold together or points at what is not in the workspace.
+ * Returns the canonical setup: sources in specification order, no duplicates. VALIDATION_FAILED
+ * names every field that is inconsistent or refers to an unknown row.
  */
 export async function normaliseSetup(
   tenant: Tenant,

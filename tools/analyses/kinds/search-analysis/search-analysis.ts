@@ -30,7 +30,6 @@ import { readCapture } from "../../../../core/reading/reading.ts";
 import { presentSearchAnalysis } from "./search-analysis-presentation.ts";
 import { searchSetupOf } from "./search-setup-of.ts";
 
-/** Keywords, grouped by thematic and topic, that assistants and search engines are asked. */
 export const searchAnalysis: AnalysisKind<typeof searchAnalysisFields, SearchAnalysisSetup> = {
   type: "search_analysis",
   noun: "search analysis",
@@ -65,8 +64,8 @@ export const searchAnalysis: AnalysisKind<typeof searchAnalysisFields, SearchAna
 const UNSORTED = "Imported";
 
 /**
- * Adds the keywords of imported lines that the analysis does not have, under the thematic and topic that their first
- * line names. Gives the id of every keyword by its text. A keyword that names a brand is of type Brand.
+ * Adds imported keywords that the analysis lacks, under the thematic and topic of their first line.
+ * Returns keyword ids by text. Keywords that name a brand get type Brand.
  */
 async function addKeywords(
   tenant: Tenant,
@@ -79,7 +78,7 @@ async function addKeywords(
   const ids = new Map(known);
   const facets = planFacets(analysisId, await listFacets(tenant, analysisId), newId);
   const questions: QuestionRows["questions"] = [];
-  // More than the texts: a keyword that a setup changed is there twice.
+  // Not `known.size`: a keyword changed by a setup change has two rows.
   const first = await countQuestions(tenant, analysisId);
   const added = lines.filter(({ keyword }) => !known.has(keyword));
   const types = readEach(
@@ -109,7 +108,6 @@ async function addKeywords(
   return ids;
 }
 
-/** A question per keyword, at each source of the setup. */
 function planSearchAnalysis(setup: SearchAnalysisSetup): AnalysisPlan {
   const { name: _name, schedule: _schedule, brand_id: _brand, competitor_ids: _competitors, ...rest } = setup;
   const { thematics: _thematics, max_spend_usd: _cap, ...settings } = rest;
@@ -122,7 +120,7 @@ function planSearchAnalysis(setup: SearchAnalysisSetup): AnalysisPlan {
   };
 }
 
-/** Rows of a part of the keywords of a setup, in its order, and of their groups. Each group gets one id, whatever names it again. */
+/** Rows for a range of the keywords and for their new groups. */
 function planKeywords(setup: SearchAnalysisSetup, part: QuestionPart, newId: () => string): QuestionRows {
   const { analysisId, first, most } = part;
   const facets = planFacets(analysisId, part.facets, newId);
@@ -167,7 +165,6 @@ function keywordsCost({ settings, questions }: AskedSetup, { prices, adapters }:
   );
 }
 
-/** Keywords of which the setup says nothing of what is wanted. */
 function unknownKeywords(setup: SearchAnalysisSetup, wanted: WantedFigures): number {
   return [...keywordsOf(setup)].filter(({ keyword }) => {
     const { search_volume: volume, trends, search_interest_trends: interest, related_queries: related } = keyword;
@@ -175,7 +172,6 @@ function unknownKeywords(setup: SearchAnalysisSetup, wanted: WantedFigures): num
   }).length;
 }
 
-/** Statistical power of the Generic keywords at the default sources; null without a source. */
 function powerIn(setup: SearchAnalysisSetup, measured?: MeasuredSpread): Power | null {
   const sources = summedTogether(setup.sources).length;
   if (sources === 0) return null;
