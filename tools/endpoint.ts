@@ -40,13 +40,10 @@ export const GROUPS = [
   "Platform Integrations",
 ] as const;
 
-/** How a person confirmed an operation that spends credits. */
 export type Confirmation = "none" | "argument" | "elicited" | "browser";
 
-/** Facts about the configured scorer that a person sees before paying. */
 export type ScorerOffer = Pick<AssetScorer, "name" | "judges" | "isPaid">;
 
-/** Audit log that records a call. */
 export interface AuditedPlace {
   organizationId: string | null;
   workspaceId: string | null;
@@ -54,7 +51,6 @@ export interface AuditedPlace {
 
 export interface Context {
   db: Db;
-  /** All endpoints; the audit log resolves the names of its entries with them. */
   endpoints: readonly AnyEndpoint[];
   /** Null for a public endpoint called without a token. */
   caller: Caller | null;
@@ -69,7 +65,6 @@ export interface Context {
   importLimits: ImportLimits;
   adapters: SourceAdapters;
   keywordPrices: KeywordPrices;
-  /** Brand catalogs that answers are extracted with. */
   catalogs: Catalogs;
   restTokens: RestTokens;
   scimTokens: ScimTokens;
@@ -84,14 +79,9 @@ export interface Context {
   recordPlace: (place: AuditedPlace) => void;
 }
 
-/**
- * Work outside the store between two transactions of a call. `handle` returns it after all checks,
- * without writes; it is stored in that transaction and survives a crash. Entries of one subject run
- * one at a time.
- */
+/** Work between two transactions of a call. Survives a crash; one at a time per subject. */
 export class OutboxEntry {
   readonly subjectId: string;
-  /** Input of `perform`, as plain JSON. */
   readonly plan: Record<string, unknown>;
 
   constructor(subjectId: string, plan: Record<string, unknown>) {
@@ -109,14 +99,10 @@ export class Queued {
   }
 }
 
-/** How a call answers when a job does its work. */
 export interface AsJob<Body extends z.ZodObject, O extends z.ZodType> {
   /** Body of the 202 response, for a slow job or a client that does not wait. */
   queued: Body;
-  /**
-   * Result of the call once the job completes, undefined before, null if no call waits for it.
-   * Polled outside the call's transaction, also for repeats under the same Idempotency-Key.
-   */
+  /** Undefined until the job completes; null if no call waits. Polled outside the transaction. */
   ended(queued: z.output<Body>, tenant: Tenant): Promise<z.input<O> | undefined | null>;
   /** Max wait; 30 seconds by default. */
   waitMs?: number;
@@ -137,21 +123,16 @@ export interface PerformContext extends Outside {
   secrets: Pick<Secrets, "unseal">;
 }
 
-/**
- * Completes an outbox entry in the second transaction. Returning an AppError, unlike throwing it,
- * commits the writes.
- */
+/** A returned AppError, unlike a thrown one, commits the writes. */
 export type Conclude<Output> = (context: Context) => Promise<Output | AppError>;
 
 export interface RefusalBody {
-  /** Schema name in the API reference. */
   id: string;
   details: z.ZodObject;
   codes: readonly ErrorCode[];
 }
 
 export interface Presentation {
-  /** Setup, cost and resulting balance as plain text. */
   message: string;
   credits: number;
   /** Path of the approval page; null if confirming in the conversation suffices. */
@@ -164,36 +145,23 @@ interface Declaration<I extends z.ZodObject, O extends z.ZodType> {
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** Express path; its parameters are keys of `input`. */
   path: `/${string}`;
-  /** Success status; 200 by default. */
   status?: 200 | 201 | 202;
   group: (typeof GROUPS)[number];
   summary: string;
-  /**
-   * Audit log text of a successful call, with input or output fields in braces: `Created key
-   * {name}`. Ids are replaced by the names before the call. Never use a secret. Reads have none.
-   */
+  /** Audit log text with fields in braces: `Created key {name}`. Ids become names. No secrets. */
   logged?: string;
   /** The first sentence says when to use the endpoint. */
   description: string;
   access: Access;
   /** Console page of this data, in the syntax of `path`. */
   page?: `/${string}`;
-  /**
-   * Requires a sign-in within the last minutes, always or if the function returns true. Protects
-   * calls that grant lasting access from key tokens and unattended browsers.
-   */
+  /** Requires a recent sign-in, always or if true. For calls that grant lasting access. */
   recentSignIn?: true | ((input: z.output<I>, caller: Caller) => boolean);
   /** OAuth scope; `read` by default. */
   scope?: Scope;
-  /**
-   * Reason why this endpoint is no tool. By default reads are tools, and writes are if they declare
-   * a scope.
-   */
+  /** Reason why this is no tool. By default, reads and writes with a scope are tools. */
   notATool?: string;
-  /**
-   * One flat object. Keys in the path are path parameters; the others form the query (GET, DELETE)
-   * or the body.
-   */
+  /** Path parameters by name; other keys form the query (GET, DELETE) or the body. */
   input: I;
   /** Defaults for tools that differ from REST. */
   toolDefaults?: Readonly<Record<string, string | boolean | readonly string[]>>;
@@ -208,52 +176,33 @@ interface Declaration<I extends z.ZodObject, O extends z.ZodType> {
   /** Response body. Undeclared fields are removed. */
   output: O;
   errors?: readonly ErrorCode[];
-  /**
-   * `lines`: the whole JSON Lines body is stored before `handle` runs; the input field `lines`
-   * refers to it.
-   */
+  /** `lines`: the JSON Lines body is stored before `handle`; the input field `lines` refers to it. */
   body?: "lines";
   /** Input field for a multipart/form-data file, stored before `handle` runs. */
   file?: string;
-  /**
-   * Throws errors of `handle` that do not depend on the file, before an upload is read. Called only
-   * with valid path parameters.
-   */
+  /** Rejects early, before the upload is read. Called only with valid path parameters. */
   admitFile?(context: Context, path: Record<string, string>): Promise<void>;
   /** True for a write that an archived workspace accepts, because it leaves the contents unchanged. */
   takenWhenArchived?: boolean;
   /** True if success changes nothing, such as a price. Still runs in a transaction. */
   safe?: boolean;
-  /**
-   * Reads only: true if the work would delay other calls. The worker process then runs it, on a
-   * later snapshot than the access check.
-   */
+  /** Reads only: true for slow work, which the worker process runs on a later snapshot. */
   isHeavy?(input: z.output<I>, context: Context): boolean | Promise<boolean>;
-  /**
-   * Reads with `wait` only: true once the result is stable. Polled on new snapshots until then or
-   * until the wait expires.
-   */
+  /** Reads with `wait` only: polled on new snapshots until true or until the wait expires. */
   isSettled?(output: z.input<O>): boolean;
   handle(input: z.output<I>, context: Context): Promise<z.input<O> | OutboxEntry | Queued>;
-  /**
-   * For a REST response that is a stored file instead of JSON: the file and its possible media
-   * types.
-   */
+  /** Set if REST returns a stored file instead of JSON. */
   sendsFile?: { mediaTypes: readonly string[]; of(answer: z.output<O>): SentFile };
   /** Required if `handle` returns `Queued`. */
   // oxlint-disable-next-line typescript/no-explicit-any -- the body type is known at the declaration, as for `handle`
   job?: AsJob<any, O>;
-  /**
-   * External work of an outbox entry. Must be idempotent: it can run repeatedly, also in two
-   * processes at once; the other system detects repeats by the entry id.
-   */
+  /** Must be idempotent: may repeat, also concurrently. The other system deduplicates by entry id. */
   perform?(plan: unknown, context: PerformContext): Promise<Conclude<z.input<O>>>;
   /**
-   * Maps errors with status 400, 409, 422, 502 or 503 that lack details. `path` is undefined if its
-   * parameters are no valid ids.
+   * Maps errors 400, 409, 422, 502 and 503 without details. `path` is undefined if its ids are
+   * invalid.
    */
   refuse?(refusal: AppError, path: Record<string, string> | undefined, context: Context): Promise<AppError>;
-  /** Body schema of errors with extra fields. */
   refusals?: RefusalBody;
   /** Removes secrets before the response is stored for repeats of its Idempotency-Key. */
   withoutSecrets?(answer: z.output<O>): z.output<O>;
@@ -265,14 +214,10 @@ interface Declaration<I extends z.ZodObject, O extends z.ZodType> {
 
 export type Endpoint<I extends z.ZodObject = z.ZodObject, O extends z.ZodType = z.ZodType> = Declaration<I, O>;
 
-/** An endpoint with unknown schemas. */
 // oxlint-disable-next-line typescript/no-explicit-any -- `handle` is contravariant; only invoke() calls it, with parsed input
 export type AnyEndpoint = Endpoint<any, any>;
 
-/**
- * Declares an endpoint. Its route, tool, OpenAPI operation, role check and audit row derive from
- * it; `npm run generate` adds it to tools/every-endpoint.ts.
- */
+/** `npm run generate` adds the endpoint to tools/every-endpoint.ts; everything else derives from it. */
 export function endpoint<I extends z.ZodObject, O extends z.ZodType>(declaration: Declaration<I, O>): Endpoint<I, O> {
   const isMarked = declaration.method === "GET" || declaration.scope !== undefined;
   return isMarked ? declaration : { notATool: "write endpoint not marked for agents", ...declaration };
@@ -299,7 +244,6 @@ export function toolScopes(among: readonly AnyEndpoint[]): Scope[] {
   return (Object.keys(SCOPES) as Scope[]).filter((scope) => needed.has(scope));
 }
 
-/** `createSearchAnalysis` to `create_search_analysis`. */
 export function toolName(of: AnyEndpoint): string {
   return of.name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }

@@ -3,10 +3,7 @@ import * as every from "./every-endpoint.ts";
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
-/**
- * Sorts by group, then by path: parents first, and fixed segments before parameters, which would
- * match them.
- */
+/** Fixed path segments come before parameters, which would match them. */
 function inOrder(a: AnyEndpoint, b: AnyEndpoint): number {
   return (
     GROUPS.indexOf(a.group) - GROUPS.indexOf(b.group) ||
@@ -21,5 +18,4 @@ function byPath(a: string, b: string): number {
   return first === second ? 0 : (first ?? "") < (second ?? "") ? -1 : 1;
 }
 
-/** All endpoints, in the order of routes, tools and reference. */
 export const endpoints: readonly AnyEndpoint[] = Object.values<AnyEndpoint>(every).toSorted(inOrder);

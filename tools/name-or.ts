@@ -16,13 +16,11 @@ import type { Named } from "../core/shared/names.ts";
 import { countryName } from "../core/shared/place.ts";
 import { FUNNEL_STAGES } from "../core/sources/sources.ts";
 
-/** Scope of a name lookup, inside the granted workspace. */
 interface Place {
   tenant: Tenant;
   analysisId: string;
 }
 
-/** A kind of resource that inputs can name instead of giving its id. */
 interface Kind {
   /** Candidates for these values; may return more. */
   find(place: Place, values: readonly string[]): Promise<Named[]>;
@@ -44,7 +42,6 @@ const thing = (kind: NamedThing): Kind => ({
   isOfAnalysis: false,
 });
 
-/** Fixed values that the schema does not list. */
 const closed = (values: readonly string[]): Kind => {
   const list = async () => values.map((value) => ({ id: value, name: value }));
   return { find: list, list, isOfAnalysis: false };
@@ -55,7 +52,6 @@ export const LATEST_COLLECT = "latest";
 /** Selects all collects where another one is the default. */
 export const EVERY_COLLECT = "all";
 
-/** Collects by number, newest first. */
 async function listCollectNames({ tenant, analysisId }: Place): Promise<Named[]> {
   const collects = await listCollectNumbers(tenant, analysisId);
   const latest = collects.find(({ status }) => MEASURED_STATUSES.some((one) => one === status));

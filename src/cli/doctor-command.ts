@@ -125,7 +125,6 @@ async function keywordLine(
   return { text: `${KEYWORDS}none${needs === "" ? "." : `. To read it set ${needs}.`}`, ok: true };
 }
 
-/** Adds a source's method where another provider serves it or is selected for it. */
 function askedHere(sources: Sources, { chosenProviders }: Environment): AskedSource[] {
   return ASKED_SOURCES.filter((asked) => {
     if (methodNamed(asked) === undefined || chosenProviders[asked] !== undefined) return true;
@@ -152,10 +151,7 @@ async function linesOf(
   return doctor.asks && ok ? [line, await ask(provider, source)] : [line];
 }
 
-/**
- * Configured providers without a source, because others serve it or because they must be selected
- * explicitly.
- */
+/** Configured providers that serve no source, such as those that need explicit selection. */
 function unused(providers: readonly Provider[], sources: Sources): Provider[] {
   const used = new Set(ASKED_SOURCES.map((asked) => sources[asked].name));
   return providers.filter(({ name, methods }) => {
@@ -192,7 +188,6 @@ async function ask(provider: Provider, source: Source): Promise<Finding> {
   }
 }
 
-/** Polls until completion if the provider works by tasks. */
 async function answerOf(provider: Provider, question: Question): Promise<ProviderAnswer> {
   const { signal } = new AbortController();
   if (provider.ask) return provider.ask(question, { signal });

@@ -47,10 +47,7 @@ function paidForInWords(paidFor: PaidFor): string {
   return isWanted(paidFor) ? `the ${paidFor} of keywords` : paidFor;
 }
 
-/**
- * A bill above the expected price stops the provider for every use, because its other prices may be
- * wrong too.
- */
+/** Stops every use of the provider, because its other prices may be wrong too. */
 function stopOf({ variables, keywords }: Provider, usd: number): string {
   const variable = variables.find((name) => name.endsWith("_MOST_USD")) ?? "its most";
   const nothing = keywords ? "no source and no keyword is asked of it" : "no source is asked of it";

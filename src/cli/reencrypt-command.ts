@@ -52,10 +52,7 @@ export async function reencryptCommand(store: Store, args: string[], environment
   return { text: `${text}\n${end}\n`, ok: true };
 }
 
-/**
- * Commits every hundred rows, so that the service keeps running and a crash leaves every row
- * intact.
- */
+/** Commits every hundred rows: the service keeps running, and a crash leaves every row intact. */
 async function resealColumn(store: Store, column: SealedColumn, ring: KeyRing): Promise<Count> {
   const count: Count = { resealed: 0, current: 0, broken: [] };
   for (let after: string | undefined = ""; after !== undefined;) {
@@ -90,7 +87,6 @@ async function resealRows(
   return { ...count, next: rows.length < BATCH ? undefined : rows.at(-1)?.id };
 }
 
-/** Undefined if no key decrypts the ciphertext. */
 function attempt(ring: KeyRing, sealed: string, place: string): { resealed: string | undefined } | undefined {
   try {
     return { resealed: ring.rewrap(sealed, place) };

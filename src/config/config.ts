@@ -218,14 +218,12 @@ const ConfigSchema = z.object({
     .describe("Social video platform, in the form of ADVERTISING_PLATFORM."),
 });
 
-/** Settings as given by the environment, frozen. */
 export interface Environment extends z.output<typeof ConfigSchema> {
   /** Ordered by preference. */
   providers: readonly Provider[];
   chosenProviders: ChosenProviders;
 }
 
-/** Settings with addresses filled in, frozen. */
 export interface Config extends Environment {
   baseUrl: string;
   searchBaseUrl: string;
@@ -273,7 +271,6 @@ export function masterKeys({ MASTER_KEY, PREVIOUS_MASTER_KEYS }: Environment) {
   return { present: MASTER_KEY, previous: PREVIOUS_MASTER_KEYS };
 }
 
-/** Max idle time of a browser session; null for no limit. */
 export function idleMsOf({ SESSION_IDLE_MINUTES }: Environment): number | null {
   return SESSION_IDLE_MINUTES === 0 ? null : SESSION_IDLE_MINUTES * 60_000;
 }

@@ -4,10 +4,7 @@ import { listSettings } from "./config.ts";
 /** Kubernetes and Docker set these for every service of a namespace, whatever its name. */
 const OF_SERVICES = /_SERVICE_(?:HOST|PORT)(?:_\w|$)|_PORT(?:_\d+_(?:TCP|UDP|SCTP)(?:_(?:ADDR|PORT|PROTO))?)?$/;
 
-/**
- * Warns about probable typos: names within a letter or two of a setting, or with a common prefix.
- * Never reads values.
- */
+/** Finds names within two letters of a setting, or with a common prefix. Never reads values. */
 export function misspeltSettings(variables: readonly string[]): string[] {
   const all = listSettings().map(({ name }) => name);
   // Provider settings are excluded: a provider's other programs use the same prefixes.
@@ -22,10 +19,7 @@ export function misspeltSettings(variables: readonly string[]): string[] {
   });
 }
 
-/**
- * Prefixes that identify this product, the longest first: two words or more, or shared by several
- * settings.
- */
+/** Prefixes of two words or more, or shared by several settings; the longest first. */
 function beginnings(names: readonly string[]): string[] {
   const all = names.flatMap((name) => {
     const words = name.split("_");

@@ -21,7 +21,6 @@ interface Demo {
   reserve: (tenant: Tenant, credits: number, cause: Cause) => Promise<void>;
 }
 
-/** Inserts a confirmed audit of the bundled site. The worker completes its run in process. */
 export async function insertSiteAudit(tenant: Tenant, demo: Demo): Promise<void> {
   const { ownerId: userId, now, newId, prices } = demo;
   const pages = readSitemap(BUNDLED_SITEMAP).entries.map(({ url }) => url);

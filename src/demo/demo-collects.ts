@@ -29,10 +29,7 @@ export interface DemoAsking {
   newId: () => string;
 }
 
-/**
- * Inserts a completed run of the demo with answers, metrics and credits, in the transaction of the
- * tenant. Its dates are in the past, so no worker claims it.
- */
+/** Dates are in the past, so no worker claims the run. */
 export async function insertDemoCollect(
   tenant: Tenant,
   { world, analysisId, kind, settings, questions, unitCredits, credits, newId }: DemoAsking,

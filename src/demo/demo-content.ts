@@ -16,7 +16,6 @@ interface AskedQuestion {
 
 export const NEWCOMER = CONTENT.newcomer;
 
-/** Runs of the demo, a week apart. */
 export const COLLECTS = CONTENT.collects;
 
 /** Prompts by thematic and topic; the simulated sources know these topics. */
@@ -25,20 +24,15 @@ export const QUESTIONS = CONTENT.questions as Record<string, Record<string, Aske
 /** `rivals` is the number of competitors, taken from the start of the catalog. */
 export const ASKING = { ...CONTENT.asking, sources: ["ASSISTANT_A", "ASSISTANT_B"] as const };
 
-/**
- * Number of prompts taken from the start of each template set. Competitors appear only in
- * comparisons.
- */
+/** Prompts taken from the start of each template set. Competitors appear only in comparisons. */
 export const TEMPLATES_ASKED: Readonly<Record<string, number>> = CONTENT.templatesAsked;
 
-/** Facts declared for the own brand; some simulated sources contradict them. */
 export const FACTS = CONTENT.facts as readonly { attribute: string; value: FactValue; path: string }[];
 
 export const AUDIT = CONTENT.audit;
 
 export const PERSONAS = CONTENT.personas;
 
-/** Tags of the workspace; the analysis has the child tag. */
 export const TAGS = CONTENT.tags;
 
 export const PAGE = CONTENT.page;

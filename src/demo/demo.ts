@@ -51,10 +51,7 @@ interface Demo {
   adapters: SourceAdapters;
 }
 
-/**
- * Creates the demo organization with completed runs of past weeks. The worker completes the audit,
- * the evaluation and all follow-up jobs.
- */
+/** The worker completes the audit, the evaluation and all follow-up jobs. */
 export async function insertDemo(db: Db, demo: Demo): Promise<void> {
   const { ownerId, now, newId } = demo;
   const tenant: Tenant = { db, organizationId: newId(), workspaceId: newId() };
@@ -80,7 +77,6 @@ export async function insertDemo(db: Db, demo: Demo): Promise<void> {
   await insertSiteAudit(tenant, { ...demo, reserve });
 }
 
-/** Weekly dates at the scheduled hour; the last one is today or yesterday. */
 function datesOf(now: Instant): Instant[] {
   const today = `${now.slice(0, 10)}T${COLLECTED_AT}:00.000Z`;
   const last = today > now ? later(today, -DAY_MS) : today;

@@ -41,20 +41,14 @@ export interface PasswordAttempt {
 
 /** Failures never block a correct password in a browser that signed in before. */
 export interface Attempts {
-  /**
-   * Counts a failure before the password is checked, so that concurrent attempts count too.
-   * RATE_LIMITED above a limit.
-   */
+  /** Counts before the password is checked, so that concurrent attempts count. RATE_LIMITED. */
   password(tried: PasswordTry): Promise<PasswordAttempt>;
   /**
    * A guess succeeds once in 300,000, so the limit is low over all browsers together and its window
    * long. `forgive` removes the count.
    */
   code(tried: CodeTry): Promise<{ forgive(): Promise<void> }>;
-  /**
-   * RATE_LIMITED after too many wrong secrets. A repeated secret is blocked earlier and does not
-   * count against others.
-   */
+  /** A repeated secret is blocked earlier and does not count against others. RATE_LIMITED. */
   admitSecret(tried: SecretTry, response: ServerResponse): Promise<void>;
   wrongSecret(tried: SecretTry): Promise<void>;
 }

@@ -52,10 +52,7 @@ export function openLimits(settings: Environment): Limits {
   };
 }
 
-/**
- * Behind the trusted proxy, takes the last address of X-Forwarded-For: the caller chooses all
- * earlier ones.
- */
+/** Takes the last address of X-Forwarded-For: the caller chooses all earlier ones. */
 export function clientAddress(request: IncomingMessage, trustProxy: boolean): string {
   const forwarded = trustProxy ? request.headers["x-forwarded-for"] : undefined;
   const last = [forwarded ?? []].flat().join(",").split(",").at(-1)?.trim();
@@ -86,7 +83,6 @@ function groupsOf(address: string): number[] {
   return [...head, ...zeros, ...tail].map((group) => Number.parseInt(group, 16));
 }
 
-/** Bounds memory for request bodies of all requests in progress in this process. */
 export interface BodyBudget {
   /** The share lasts until the response closes. */
   open(holder: BodyHolder, response: ServerResponse): BodyHold;

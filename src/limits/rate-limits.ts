@@ -65,7 +65,6 @@ export function openLimiter(of: { name: string; quantity: number; windowSeconds:
   };
 }
 
-/** Requests per minute; 0 for no limit. */
 export interface PerMinute {
   address: number;
   account: number;

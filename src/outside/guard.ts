@@ -151,7 +151,6 @@ function portOf(url: URL): number {
   return url.protocol === "https:" ? 443 : 80;
 }
 
-/** Uses the system resolver, including its hosts file. */
 async function namesOfSystem(name: string): Promise<readonly string[]> {
   const found = await lookup(name, { all: true });
   return found.map(({ address }) => address);
@@ -168,7 +167,6 @@ function dial(addresses: readonly string[], port: number): Socket {
   return connectTcp({ host: "checked.invalid", port, lookup: pinned, autoSelectFamily: true });
 }
 
-/** Verifies the host's certificate against the authorities that Node.js trusts. */
 async function secured(socket: Socket, url: URL, signal: AbortSignal): Promise<Socket> {
   const host = url.hostname.replace(/^\[|\]$/g, "");
   // RFC 6066 section 3: an IP address is no server name.

@@ -65,10 +65,7 @@ export async function request(url: string | URL, options: HttpRequest): Promise<
   throw new HttpError({ kind: "status", ...reply, waitMs: retryWaitMs(reply, Date.now()) });
 }
 
-/**
- * `fetch` for libraries, bounded, without following redirects. Rejects like `fetch`, with
- * TimeoutError at the time limit and HttpError for an oversized response.
- */
+/** Rejects like `fetch`, with TimeoutError at the time limit and HttpError for oversized responses. */
 export function boundedFetch({ timeoutMs, limitBytes, fetch = globalThis.fetch }: Bounds & { fetch?: Fetch }): Fetch {
   return async (address, init = {}) =>
     withTimeLimit(timeoutMs, init.signal ?? undefined, async (signal) => {

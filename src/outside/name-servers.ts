@@ -4,10 +4,7 @@ import type { Resolver } from "./guard.ts";
 /** `timeout` is in milliseconds per name server; `tries` per server. */
 const LIMITS = { timeout: 3000, tries: 2 };
 
-/**
- * Bypasses the system resolver and its hosts file: slow lookups would block the few threads that it
- * shares with files and hashes.
- */
+/** Bypasses the system resolver: slow lookups would block its few threads, shared with files. */
 export function resolverOf(servers?: readonly string[]): Resolver {
   const resolver = new NameServers(LIMITS);
   if (servers) resolver.setServers(servers);

@@ -41,7 +41,6 @@ function openPlatforms({ ADVERTISING_PLATFORM, SOCIAL_VIDEO_PLATFORM }: Environm
   return platforms;
 }
 
-/** `signal` aborts when the process stops. */
 function openPartner(config: Environment, signal: AbortSignal): Partner | undefined {
   const { PARTNER_BASE_URL: baseUrl, PARTNER_ATTEMPTS: attempts } = config;
   if (baseUrl === undefined) return undefined;
@@ -50,7 +49,6 @@ function openPartner(config: Environment, signal: AbortSignal): Partner | undefi
 
 export interface OpenOutside extends Outside {
   sources: Sources;
-  /** Provider of keyword metrics; undefined if none is configured. */
   keywords: Provider | undefined;
   /** Model that extracts opinions in addition to the rules; undefined if none is configured. */
   judge: OpinionJudge | undefined;
@@ -64,7 +62,6 @@ export interface OpenOutside extends Outside {
 const DOCUMENT_BOUNDS = { timeoutMs: 10_000, limitBytes: 5 * 1024 };
 const IDENTITY_BOUNDS = { timeoutMs: 10_000, limitBytes: 512 * 1024 };
 
-/** `fetch` replaces the internet for client metadata documents. */
 export function openOutside(config: Environment, options: { fetch?: Fetch } = {}): OpenOutside {
   const guarded = publicFetch({ resolver: resolverOf(config.DNS_SERVERS) });
   const { fetch = guarded } = options;

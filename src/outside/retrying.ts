@@ -11,7 +11,6 @@ export interface RetryPolicy {
   hintOf: (error: unknown) => { retryAfterMs: number | undefined } | undefined;
 }
 
-/** Throws the last error of `work`. */
 export async function retrying<T>(work: () => Promise<T>, policy: RetryPolicy): Promise<T> {
   const { attempts, backoffBaseMs, longestWaitMs, signal } = policy;
   for (let attempt = 1; ; attempt++) {

@@ -11,10 +11,7 @@ export function isBinaryByte(byte: number): boolean {
   return byte <= 0x08 || byte === 0x0b || (byte >= 0x0e && byte <= 0x1a) || (byte >= 0x1c && byte <= 0x1f);
 }
 
-/**
- * UTF-16 with byte order mark, UTF-8, the encoding declared in HTML, else Windows-1252. A cut last
- * character does not make UTF-8 invalid.
- */
+/** A last character that is cut off does not make UTF-8 invalid. */
 export function decodeText(bytes: Buffer): string {
   const utf16 = utf16Of(bytes);
   if (utf16 !== undefined) return decodeAs(utf16, bytes);

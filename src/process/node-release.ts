@@ -1,7 +1,4 @@
-/**
- * Oldest supported release line (nodejs.org/en/about/previous-releases). Node.js 20 reached end of
- * life on 2026-04-30.
- */
+/** Oldest supported release line (nodejs.org/en/about/previous-releases). */
 const FIRST_SUPPORTED = 22;
 
 /** Undefined for releases that get security fixes. */

@@ -1,7 +1,4 @@
-/**
- * Level of routine lines. A terminal hides them, because a line per request would bury the
- * messages.
- */
+/** A terminal hides routine lines, which would bury the messages. */
 export function routineLevel(): "debug" | "info" {
   return process.stdout.isTTY ? "debug" : "info";
 }

@@ -9,7 +9,6 @@ interface Settings {
 
 const UNREAD: Settings = { PORT: 0, HOST: "", DATA_DIR: "" };
 
-/** Explains causes that an operator can fix, with the remedy. */
 export function startFailure(error: unknown, { PORT, HOST, DATA_DIR }: Settings = UNREAD): string {
   const folder = resolve(DATA_DIR);
   const said: NodeJS.ErrnoException | undefined = error instanceof Error ? error : undefined;

@@ -6,10 +6,7 @@ import type { Logger } from "pino";
  * containers are killed after ten.
  */
 export const STOP_MS = {
-  /**
-   * Until then requests and jobs may finish. Then outgoing requests are aborted and jobs are
-   * released.
-   */
+  /** End of requests and jobs; then outgoing requests are aborted and jobs released. */
   breakOff: 5000,
   /** Cuts open connections, whose clients read too slowly or send nothing. */
   cut: 6500,

@@ -44,7 +44,6 @@ const MESSAGES: Record<BriefCode, string> = {
   WORKSPACE_UNAVAILABLE: "The workspace cannot be looked up at the partner now. Send again in a moment.",
 };
 
-/** Builds the error with the current brief in its details. */
 export function briefRefusal(
   code: BriefCode,
   brief: BriefRow,

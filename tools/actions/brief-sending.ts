@@ -27,10 +27,7 @@ export interface Sending {
   fault: { fault: PartnerFault; step: Step } | null;
 }
 
-/**
- * Finds the workspace, stores the draft and submits it. Every step is idempotent: a repeat creates
- * no second brief.
- */
+/** Idempotent: repeating any step creates no second brief. */
 export async function sendToPartner(plan: SendPlan, context: PerformContext): Promise<Sending> {
   const { partner, store, secrets, entryId } = context;
   const sending: Sending = { brief: null, wasSubmitted: false, fault: null };
@@ -61,10 +58,7 @@ export async function sendToPartner(plan: SendPlan, context: PerformContext): Pr
   return sending;
 }
 
-/**
- * Reads the brief back when the partner answers that it is already submitted; rethrows any other
- * fault.
- */
+/** Handles `already_submitted`: returns the brief as the partner has it. */
 async function readSubmitted(fault: unknown, read: () => Promise<PartnerBrief | undefined>): Promise<PartnerBrief> {
   if (!(fault instanceof PartnerFault) || fault.kind !== "already_submitted") throw fault;
   const brief = await read();
@@ -72,7 +66,6 @@ async function readSubmitted(fault: unknown, read: () => Promise<PartnerBrief | 
   return brief;
 }
 
-/** Stores the outcome. Returns the brief, or an error that carries it. */
 export async function concludeSending(
   plan: SendPlan,
   { brief: atPartner, wasSubmitted, fault }: Sending,
@@ -103,15 +96,11 @@ export async function concludeSending(
     await watchPartnerBrief(tenant, { briefId: after.id, jobId: newId(), at: now });
   }
   if (fault) return faultRefusal(fault.fault, fault.step, after);
-  // An earlier attempt may have sent the brief without our knowledge: success, unless its due date
-  // differs.
+  // Success if an earlier attempt sent the brief unnoticed, unless its due date differs.
   return otherDueDate === undefined ? shapeBrief(after) : briefRefusal("ALREADY_SENT", after);
 }
 
-/**
- * The partner's due date if it differs from ours by a minute or more: the partner may round to
- * minutes.
- */
+/** Ignores differences under a minute: the partner may store less precise times. */
 function otherDueDateOf(atPartner: Instant | null | undefined, ours: Instant): Instant | undefined {
   if (!atPartner) return undefined;
   return Math.abs(Date.parse(atPartner) - Date.parse(ours)) < 60_000 ? undefined : atPartner;

@@ -26,7 +26,6 @@ export const updateRecommendedActionBrief = endpoint({
   access: { workspace: "editor" },
   input: z.strictObject({
     ...taskPath,
-    // `name` already rejects an empty string.
     title: name(BRIEF_TITLE_LENGTH)
       .refine((value) => value === "" || isWritten(value), EMPTY)
       .optional()

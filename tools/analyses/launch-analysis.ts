@@ -23,7 +23,6 @@ export interface Launch<Setup> {
   userId: string;
   now: Instant;
   newId: () => string;
-  /** Planned collects that start now instead of by the schedule. */
   startedCollects: number;
   pastCollects?: number;
 }
@@ -31,10 +30,7 @@ export interface Launch<Setup> {
 /** Questions stored per transaction, small enough to keep it short. */
 const QUESTIONS_AT_ONCE = 400;
 
-/**
- * Stores an analysis, its questions and the collects that start now. Beyond the first batch, a job
- * stores the questions from the quote while the analysis is `launching`.
- */
+/** Stores the first questions; a job stores the rest while the analysis is `launching`. */
 export async function launchAnalysis<Fields extends z.ZodRawShape, Setup extends AnalysisSetup>(
   kind: AnalysisKind<Fields, Setup>,
   tenant: Tenant,
@@ -109,7 +105,6 @@ async function enqueueRest(
   await noteProgress(tenant.db, job.id, { quote: quoteId, asking } satisfies LaunchProgress);
 }
 
-/** State of the job that stores the remaining questions. */
 export const LaunchProgress = z.object({
   quote: z.string(),
   asking: z.object({ sources: z.array(z.enum(ASKED)).readonly(), runs: z.int() }),

@@ -35,7 +35,6 @@ export const resumeAnalysis = endpoint({
   },
 });
 
-/** State of an analysis after it resumes. */
 async function activeState(tenant: Tenant, analysisId: string): Promise<AnalysisState> {
   if (await isStillLaunching(tenant, analysisId)) return { status: "launching", statusReason: null };
   const last = await findLastCollect(tenant, analysisId);

@@ -17,10 +17,7 @@ export interface ImportRoom {
   stored: ReadonlySet<number>;
 }
 
-/**
- * Splits lines into accepted and rejected ones. Rejects repeated questions, lines of another
- * collect, and invisible characters in keywords or groups.
- */
+/** Rejects repeated questions, lines of another collect, and invisible characters in names. */
 export function acceptLines(
   lines: readonly ReadLine[],
   room: ImportRoom,

@@ -3,10 +3,7 @@ import { releaseReserved, spendReserved } from "../../db/credits/credits.ts";
 import type { Tenant } from "../../db/engine/store.ts";
 import type { Instant } from "../../core/shared/time.ts";
 
-/**
- * Ends the running evaluation once: spends the credits of judged assets and releases the rest, in
- * the transaction of `tenant`. Undefined if it has already ended.
- */
+/** Spends the credits of judged assets and releases the rest. Undefined if already ended. */
 export async function endRun(
   tenant: Tenant,
   evaluation: EvaluationRow,

@@ -68,5 +68,4 @@ function shapeScore(row: ScoreRow): z.input<typeof AssetScore> {
   };
 }
 
-/** Fields of an attribute that was not judged. */
 const UNJUDGED = { reason: null, score: null, explanation: null, quotes: [] as Quote[] };

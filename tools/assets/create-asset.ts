@@ -68,7 +68,6 @@ export const createAsset = endpoint({
 
 type Common = Pick<NewAsset, "id" | "name" | "sizeBytes" | "createdBy" | "createdAt" | "updatedAt">;
 
-/** Text files are `processing` until a job extracts them. */
 async function addFile({ tenant, now, newId }: Context, asset: Common, file: StoredFile): Promise<AssetRow> {
   const { type, media_type: mediaType, sha256 } = file;
   const hasText = assetClass(type) === "text";
@@ -97,7 +96,6 @@ export async function addTextAsset(
   return stored;
 }
 
-/** Derives a display name from an untrusted file name. */
 function nameOf({ file_name: fileName }: StoredFile): string {
   const last = withoutInvisible(fileName.split(/[\\/]/).at(-1) ?? "");
   return last.replaceAll(/\s+/g, " ").trim().slice(0, 255).toWellFormed() || "Untitled";

@@ -7,13 +7,11 @@ import { approveQuote } from "../quotes/approve-quote.ts";
 
 export interface AuditedAction {
   name: string;
-  /** Group in the API reference; null for events that are not endpoints. */
   group: AnyEndpoint["group"] | null;
   summary: string;
   isRead: boolean;
 }
 
-/** Adds the writes that only the console calls. */
 function audited(endpoints: readonly AnyEndpoint[]): readonly AnyEndpoint[] {
   return [...endpoints, approveQuote, beginPlatformConsent, storePlatformConnection];
 }
@@ -43,7 +41,6 @@ function isEvent(name: string): name is AuditedEventName {
   return Object.hasOwn(AUDITED_EVENTS, name);
 }
 
-/** Turns the camelCase name of a removed endpoint into words. */
 function inWords(name: string): string {
   const words = name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   return words.charAt(0).toUpperCase() + words.slice(1);

@@ -30,10 +30,8 @@ export const AuditChange = z
   .object({ check: z.string(), was: z.enum(CHECK_OUTCOMES), is: z.enum(CHECK_OUTCOMES) })
   .meta({ id: "AuditChange" });
 
-/** Input filter on check outcomes. */
 export const outcomesField = z.array(z.enum(CHECK_OUTCOMES)).min(1).max(100).optional();
 
-/** Default filter for tools. */
 export const TOOL_OUTCOMES = { outcomes: ["fail", "warn"] } as const;
 
 export function shapeCheck(id: string): z.input<z.ZodObject<typeof ofCheck>> {
@@ -56,7 +54,6 @@ export function shapeFinding({ check: id, outcome, message, evidence }: StoredFi
 
 const WORST_FIRST: readonly CheckOutcome[] = ["fail", "warn", "skipped", "pass"];
 
-/** Findings filtered by outcome, worst and heaviest first. */
 export function shownFindings(findings: readonly StoredFinding[], outcomes: readonly CheckOutcome[] | undefined) {
   return findings
     .filter(({ outcome }) => outcomes?.includes(outcome) ?? true)

@@ -8,7 +8,6 @@ import { AuditChange } from "./audit-check.ts";
 
 const score = z.int().nullable().describe("0 to 100; null where nothing of it could be checked.");
 
-/** Page type as detected at the check and as set by a person. */
 export const pageTypeFields = {
   id: Id,
   url: outsideText(),

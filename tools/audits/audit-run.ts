@@ -28,10 +28,7 @@ export function shapeRun(run: AuditRow): z.input<typeof AuditRun> {
   return snakeCased(run);
 }
 
-/**
- * Returns the analysis and the requested run. The run is undefined if none has completed or the
- * analysis is no audit. NOT_FOUND for an unknown analysis, or a run of another one.
- */
+/** `run` is undefined before the first completed run. NOT_FOUND for runs of other analyses. */
 export async function readRun(
   tenant: Tenant,
   { analysis_id: analysisId, collect_id: collectId }: { analysis_id: string; collect_id?: string | undefined },

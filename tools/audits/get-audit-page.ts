@@ -8,7 +8,6 @@ import { AuditFinding, outcomesField, shownFindings, TOOL_OUTCOMES } from "./aud
 import { AuditPageSummary, shapePage } from "./audit-page.ts";
 import { auditPath, AuditRun, readRun, shapeRun } from "./audit-run.ts";
 
-/** Summary fields that the full page already contains. */
 const IN_FULL = {
   failed: true,
   warned: true,

@@ -46,7 +46,6 @@ export const AuditPagesInput = z.strictObject({
 });
 export type AuditPagesInput = z.output<typeof AuditPagesInput>;
 
-/** Sort keys that need no check results. */
 const KEPT: ReadonlySet<AuditPagesInput["sort"]> = new Set(["score", "-score", "url", "type", "outcome"]);
 
 /** True if the read needs the checks of all pages: about 30 ms for 5,000 pages. */
@@ -54,10 +53,7 @@ export function isOverAllPages({ check, sort }: AuditPagesInput): boolean {
   return check !== undefined || !KEPT.has(sort);
 }
 
-/**
- * Ids of one page of the list, and the total. A running audit adds pages, so the cursor marks the
- * last row instead of an offset.
- */
+/** The cursor is the last row, not an offset, because a running audit adds pages. */
 export async function selectPages(tenant: Tenant, collectId: string, input: AuditPagesInput, page: Page) {
   const rows = (await listPageKeys(tenant, collectId)).filter((row) => fits(row, input));
   const ofCheck = await withCheck(tenant, collectId, rows, input);
@@ -82,7 +78,6 @@ function fits(row: PageKeys, { check, outcome, type, min_score: least, max_score
   return row.score !== null && row.score >= (least ?? 0) && row.score <= (most ?? 100);
 }
 
-/** Filters pages by the outcome of the requested check. */
 async function withCheck(tenant: Tenant, collectId: string, rows: readonly PageKeys[], input: AuditPagesInput) {
   const { check, outcome } = input;
   if (check === undefined) return rows;
@@ -124,7 +119,6 @@ const WORST_FIRST: readonly CheckOutcome[] = ["fail", "warn", "pass", "skipped"]
 
 type Value = (row: PageKeys) => string | number | null | undefined;
 
-/** Sort values of pages: the worst outcome sorts lowest. */
 const VALUES: Readonly<Record<PageSort, (tenant: Tenant, collectId: string) => Value | Promise<Value>>> = {
   score:
     () =>

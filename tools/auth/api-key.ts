@@ -78,10 +78,7 @@ export async function refuseOthers(
   await authorise({ access, scope: "read", changes: need.changes }, { ...of, projectId: null }, need.caller, db);
 }
 
-/**
- * Returns a key that the caller may see and revoke: their own, or one within what they administer.
- * A token of a restricted key sees only that key.
- */
+/** The caller's own key, or one within what they administer. Restricted keys see only themselves. */
 export async function managedKey(asking: Caller | null, id: string, db: Db): Promise<KeyOfPerson> {
   const caller = asking && isOwnKey(asking, id) ? asking : keyManager(asking);
   const found = await findApiKey(db, id);

@@ -11,7 +11,6 @@ export type WantedKey = Pick<
   "id" | "name" | "kind" | "organizationId" | "workspaceId" | "role" | "expiresAt" | "madeWithKeyId"
 >;
 
-/** Throws FORBIDDEN unless the caller administers the key's organization, or edits its workspace. */
 export async function refuseUnadministered(wanted: WantedKey, context: Context): Promise<void> {
   const caller = keyManager(context.caller);
   const { kind, organizationId, workspaceId } = wanted;

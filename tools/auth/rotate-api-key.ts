@@ -51,8 +51,7 @@ export const rotateApiKey = endpoint({
       organizationId,
       workspaceId,
       role,
-      // Self-rotation gains no lifetime: the new key expires with the old one and is revoked with
-      // the same parent key.
+      // Self-rotation gains no lifetime and stays revocable with the parent key.
       expiresAt: byItself ? old.expiresAt : sameLife(old, now),
       madeWithKeyId: byItself ? old.madeWithKeyId : null,
     };

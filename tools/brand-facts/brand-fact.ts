@@ -72,7 +72,6 @@ export async function requireBrandFact(tenant: Tenant, brandId: string, id: stri
   return row;
 }
 
-/** CONFLICT if another fact of the brand, except `exceptId`, already declares this attribute. */
 export async function refuseDeclared(
   tenant: Tenant,
   of: { brandId: string; attribute: string },
@@ -83,7 +82,6 @@ export async function refuseDeclared(
   throw new AppError("CONFLICT", "The brand declares this attribute already. Change that fact, or name another one.");
 }
 
-/** Queues a check of stored answers against the facts of this transaction. */
 export async function requestReading({
   tenant,
   now,
@@ -97,7 +95,6 @@ export async function requestReading({
   await enqueueBackgroundJob(tenant, job);
 }
 
-/** QUOTA_EXCEEDED at the fact limit of the brand. */
 export async function requireRoomForFact(tenant: Tenant, brandId: string): Promise<void> {
   if ((await countBrandFacts(tenant, brandId)) < MOST_FACTS) return;
   throw new AppError("QUOTA_EXCEEDED", `A brand can declare ${MOST_FACTS} facts. Delete one that is not needed.`);

@@ -47,7 +47,6 @@ export function shapeSuggestion(
   };
 }
 
-/** Returns an open suggestion. NOT_FOUND if unknown, UNPROCESSABLE if already decided. */
 export async function openSuggestion(tenant: Tenant, id: string): Promise<SuggestionRow> {
   const row = found(await findSuggestion(tenant, id), "suggestion");
   if (row.status === "open") return row;

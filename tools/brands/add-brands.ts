@@ -16,10 +16,7 @@ import {
 
 export type Addition = { status: "created" | "exists"; brandId: string } | { status: "refused"; refusal: AppError };
 
-/**
- * Adds brands independently of each other, with one re-extraction for all. Catalog reads and writes
- * are batched, because a thousand brands block the writer.
- */
+/** Batches reads and writes of the catalog, because a thousand brands block the writer. */
 export async function addBrands(within: Within, brands: readonly BrandFields[]): Promise<Addition[]> {
   const { tenant, now, newId } = within;
   const room = await findRoom(tenant, "brands");
@@ -45,10 +42,6 @@ export async function addBrands(within: Within, brands: readonly BrandFields[]):
   return additions;
 }
 
-/**
- * Names, claims and parents that new brands must not conflict with: the catalog, then each added
- * brand.
- */
 interface Known {
   namesakes: Awaited<ReturnType<typeof findNamesakes>>;
   claims: Map<string, BrandClaim[]>;

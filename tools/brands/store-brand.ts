@@ -29,10 +29,7 @@ export type BrandFields = Pick<
 
 export type Within = Pick<Context, "tenant" | "now" | "newId" | "userId">;
 
-/**
- * Adds a brand and queues re-extraction of all stored answers. QUOTA_EXCEEDED, CONFLICT,
- * VALIDATION_FAILED.
- */
+/** Queues re-extraction of all answers. QUOTA_EXCEEDED, CONFLICT, VALIDATION_FAILED. */
 export async function addBrand(within: Within, fields: BrandFields): Promise<BrandRow> {
   await requireRoom(within.tenant, "brands");
   const row = await storeNew(within, fields);
@@ -58,10 +55,7 @@ export async function restoreBrand(within: Within, id: string, fields: BrandFiel
   return row;
 }
 
-/**
- * Restores an archived brand unchanged; a brand in the catalog stays as it is. NOT_FOUND,
- * QUOTA_EXCEEDED, CONFLICT, VALIDATION_FAILED.
- */
+/** NOT_FOUND, QUOTA_EXCEEDED, CONFLICT, VALIDATION_FAILED. */
 export async function restoreArchived(within: Within, id: string): Promise<BrandRow> {
   const row = found(await findAnyBrand(within.tenant, id), "brand");
   if (row.archivedAt === null) return row;
@@ -73,10 +67,7 @@ export function changeBy({ newId, now, userId }: Within): CatalogChange {
   return { id: newId(), by: userId, at: now };
 }
 
-/**
- * Changes a brand and re-extracts stored answers if the change can affect them. CONFLICT,
- * VALIDATION_FAILED.
- */
+/** Queues re-extraction if the change can affect answers. CONFLICT, VALIDATION_FAILED. */
 export async function changeBrand(
   within: Within,
   row: BrandRow,
@@ -121,13 +112,11 @@ export async function removeBrand(within: Within, id: string): Promise<void> {
   await requestRereading(within);
 }
 
-/** Queues re-extraction of all answers of the workspace, with the catalog of this transaction. */
 export async function requestRereading({ tenant, now, newId }: Within): Promise<void> {
   const job = { id: newId(), kind: "reread_answers" as const, subjectId: tenant.workspaceId, at: now };
   await enqueueBackgroundJob(tenant, job);
 }
 
-/** Removes repeated values. */
 export function tidy(fields: BrandFields): BrandFields {
   return {
     ...fields,
@@ -148,7 +137,6 @@ async function refuseConflicts({ tenant }: Within, id: string, fields: BrandFiel
   refuseClaimed(fields, await listClaims(tenant, claimsOf(fields), [id]));
 }
 
-/** CONFLICT if another brand has claimed a name or domain of this one. */
 export function refuseClaimed(fields: BrandFields, claimed: readonly BrandClaim[]): void {
   const conflicts = conflictsOf(fields, claimed);
   if (conflicts.length === 0) return;

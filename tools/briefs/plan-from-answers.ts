@@ -28,10 +28,7 @@ interface Origin {
 
 const MOST_ENTITIES = 20;
 
-/**
- * Plans content from the answers of the latest collect. CONFLICT before the first one completes;
- * VALIDATION_FAILED for a keyword, topic or persona that cannot be used.
- */
+/** CONFLICT before the first collect completes. VALIDATION_FAILED for unusable inputs. */
 export async function planFromAnswers(tenant: Tenant, origin: Origin) {
   const { analysis, action } = origin;
   const ownId = ownBrandOf(analysis);
@@ -88,7 +85,6 @@ export async function planFromAnswers(tenant: Tenant, origin: Origin) {
 
 type NamedBrands = Awaited<ReturnType<typeof listPromptBrands>>;
 
-/** Groups brands by keyword instead of question, most frequent first. */
 function byKeyword(named: NamedBrands, questions: ReadonlyMap<string, readonly string[]>): NamedBrands {
   const keywordOf = new Map([...questions].flatMap(([id, own]) => own.map((question) => [question, id] as const)));
   const sums = new Map<string, NamedBrands[number]>();
@@ -117,7 +113,6 @@ async function keywordsOf(tenant: Tenant, { analysis, action, ids, topic }: Orig
   return keywords;
 }
 
-/** The given persona, else the most frequent persona of the keywords. */
 async function personaOf(tenant: Tenant, { personaId }: Origin, keywords: Keywords) {
   const times = new Map<string, number>();
   for (const { personaId: id } of keywords) if (id !== null) times.set(id, (times.get(id) ?? 0) + 1);

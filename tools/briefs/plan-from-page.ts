@@ -12,7 +12,6 @@ import { fitsTopic, pageSections } from "../../core/briefs/plan-page.ts";
 import { listNewestCollects } from "../metric-reads/selection/latest-collects.ts";
 import { planFromAnswers } from "./plan-from-answers.ts";
 
-/** Plans the content of an audited page from its newest run and from answers that could cite it. */
 export async function planFromPage(
   tenant: Tenant,
   { pageId, personaId }: { pageId: string; personaId: string | undefined },
@@ -51,10 +50,7 @@ async function ownerOf(tenant: Tenant, { brandId, name }: { brandId: string | nu
   return (brandId === null ? undefined : (await findBrand(tenant, brandId))?.name) ?? name;
 }
 
-/**
- * Questions whose answers cite the page, from the analysis with the most of them; else those of a
- * topic in the page's title or address.
- */
+/** Questions whose answers cite the page; else those of a topic in its title or address. */
 async function findFitting(
   tenant: Tenant,
   page: { url: string; title: string | null },
@@ -78,7 +74,6 @@ async function findFitting(
   return topic && { ...topic, ids: topic.ids.slice(0, MOST_CONTENT_KEYWORDS) };
 }
 
-/** Cited pages of audited competitors; null if no competitor's site is audited. */
 async function listCitedPages(tenant: Tenant, collectIds: readonly string[]) {
   const audits = await listBrandAudits(tenant);
   if (!audits.some(isOfCompetitor)) return null;

@@ -12,13 +12,11 @@ interface By {
   newId: () => string;
 }
 
-/** Cancels all planned collects and unasked questions of an analysis and releases their credits. */
 export async function cancelPlanned(tenant: Tenant, analysis: AnalysisRow, by: By): Promise<void> {
   await cancelRounds(tenant, analysis, by);
   await cancelUnasked(tenant, analysis, by);
 }
 
-/** Cancels open collects' questions that are not stored or not asked, and releases their credits. */
 export async function cancelUnasked(tenant: Tenant, analysis: AnalysisRow, by: By): Promise<void> {
   for (const collect of await listOpenCollects(tenant, analysis.id)) {
     const stored = await cancelRest(tenant, collect, by);
@@ -27,10 +25,7 @@ export async function cancelUnasked(tenant: Tenant, analysis: AnalysisRow, by: B
   }
 }
 
-/**
- * Cancels the questions of a collect that are not in flight and returns how many are stored.
- * In-flight questions keep their credits; a worker closes the rest and completes the collect.
- */
+/** In-flight questions keep their credits until they complete. Returns how many are stored. */
 async function cancelRest(tenant: Tenant, collect: CollectRow, { now, newId }: By): Promise<number> {
   const { id: collectId, analysisId, number, succeeded, failed, unitCredits } = collect;
   const { stored, leased } = await countJobs(tenant, collectId);

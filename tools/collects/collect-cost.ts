@@ -45,7 +45,6 @@ function labelOf(asked: AskedSource): string {
   return method === undefined ? sourceOf(asked) : `${sourceOf(asked)} by ${method}`;
 }
 
-/** Total cost of all planned collects of a setup. */
 export function collectsCost<Setup extends AnalysisSetup>(
   kind: Pick<AnalysisKind<never, Setup>, "plan" | "collectCost" | "asking">,
   setup: Setup,
@@ -67,10 +66,7 @@ export function collectsCost<Setup extends AnalysisSetup>(
   };
 }
 
-/**
- * Expected cost of keyword data in US dollars; null if unknown. Data is fetched at once, and again
- * after each collect for which it is out of date.
- */
+/** US dollars, null if unknown. Counts the first fetch and each later one for outdated data. */
 export function keywordsUsd<Setup extends AnalysisSetup>(
   kind: Pick<AnalysisKind<never, Setup>, "unknownKeywords">,
   setup: Setup,

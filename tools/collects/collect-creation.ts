@@ -22,19 +22,14 @@ export interface CollectQuote {
   setup_version: number;
 }
 
-/** A requested collect, at current prices. */
 interface NextCollect extends CollectQuote {
   analysis: AnalysisRow;
   asked: SetupRow;
-  /** Smallest change that this collect and the previous one can detect, from the measured spread. */
   power: Power | null;
   asking: Asking;
 }
 
-/**
- * A collect that starts now, with its cost. NOT_FOUND, or CONFLICT if the analysis cannot collect
- * now.
- */
+/** NOT_FOUND, or CONFLICT if the analysis cannot collect now. */
 export async function nextCollect(analysisId: string, context: Context): Promise<{ setup: NextCollect; cost: Cost }> {
   const { tenant, prices, now } = context;
   const analysis = await analysisIn(tenant, analysisId, ACTIVE);
@@ -59,7 +54,6 @@ export async function nextCollect(analysisId: string, context: Context): Promise
   return { setup: { analysis_id: analysisId, setup_version: asked.version, analysis, asked, asking, power }, cost };
 }
 
-/** Confirmation, payment and creation of one collect. */
 export const collectCreation: Creation<
   { quote_id: string; analysis_id: string },
   NextCollect,

@@ -13,20 +13,15 @@ import type { MeasuredKind } from "../analyses/kinds/analysis-kind.ts";
 
 const NOT_SUMMED = `Its answers could not be summed up. ${POISONED_REASON}`;
 
-/** Data for completing a collect whose questions are all answered or abandoned. */
 export interface CollectEnd {
   collect: CollectRow;
   kind: MeasuredKind;
   /** Sums not stored yet; null if they cannot be computed, which fails the collect. */
   sums: CollectSums | null;
-  /** Credits spent on its answers. */
   spent: number;
 }
 
-/**
- * Completes a collect in the transaction of `db`: sums, credits and the analysis status change
- * together. Works for any organization: the row names it.
- */
+/** Updates sums, credits and analysis status in one transaction. Works across organizations. */
 export async function completeCollect(
   db: Db,
   { collect, kind, sums, spent: costCredits }: CollectEnd,

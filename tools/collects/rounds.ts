@@ -10,10 +10,7 @@ interface By {
   newId: () => string;
 }
 
-/**
- * Advances an analysis past the rounds due by now. Starts `starts` of them with their credits and
- * releases the credits of the others. Read `analysis` in the same transaction.
- */
+/** `starts` rounds start; the others release their credits. Read `analysis` in the same transaction. */
 export async function passRounds(
   tenant: Tenant,
   analysis: AnalysisRow,

@@ -68,7 +68,7 @@ async function refuseFilters(
   { what, filters }: { what: keyof typeof EXPORT_TABLES; filters: z.output<typeof Filters> },
 ): Promise<void> {
   const { filters: known } = EXPORT_TABLES[what];
-  const named = (Object.keys(filters) as ExportFilter[]).filter((name) => filters[name] !== undefined); // the schema is strict, so keys are filters
+  const named = (Object.keys(filters) as ExportFilter[]).filter((name) => filters[name] !== undefined); // strict schema
   const unused = named.filter((name) => !known.includes(name));
   if (unused.length > 0) {
     throw invalidInput(

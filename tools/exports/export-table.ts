@@ -1,7 +1,6 @@
 import type { ExportCell, ExportColumn, Exported, ExportFilter, ExportFilters } from "../../core/exports/exports.ts";
 import type { Tenant } from "../../db/engine/store.ts";
 
-/** An exportable table: its columns, filters and rows. */
 export interface ExportTable {
   what: Exported;
   doc: string;
@@ -47,7 +46,6 @@ const columnOf =
     return { name, type, doc, value, ...(unit === undefined ? {} : { unit }) };
   };
 
-/** Column constructors by type: name, value of a row, description, and unit if any. */
 export const text = columnOf("text");
 export const integer = columnOf("integer");
 export const number = columnOf("number");
@@ -55,7 +53,6 @@ export const boolean = columnOf("boolean");
 export const time = columnOf("time");
 const jsonText = columnOf("json");
 
-/** A list or object as JSON text; null stays null. */
 export function json<Row>(name: string, value: (row: Row) => object | null, doc: string): ColumnOf<Row> {
   return jsonText(
     name,

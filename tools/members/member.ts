@@ -52,10 +52,7 @@ function statusOf({ disabledAt, suspendedAt }: MemberRow): (typeof MEMBER_STATUS
   return suspendedAt === null ? "active" : "suspended";
 }
 
-/**
- * Members may end their own membership, administrators any. A restricted key cannot end its
- * creator's membership.
- */
+/** A restricted key cannot end its creator's membership. */
 export async function requireSelfOrAdministrator(
   userId: string,
   needed: { organization: "owner" } | { workspace: "editor" },

@@ -22,7 +22,6 @@ import { pageOfRows } from "../metric-reads/selection/page-of-rows.ts";
 
 const GAP_VERDICTS = ["insufficient_data", "within_noise", "gap"] as const;
 
-/** Difference between two methods of one source for one brand. */
 const MethodGapRow = z
   .object({
     source: SourceField,
@@ -90,7 +89,6 @@ export const getMethodGaps = endpoint({
 const FIGURES =
   "gap = presence by api less presence by capture, over the prompts that both answered; ci = 95 % for prompts like these, paired by prompt";
 
-/** Gaps of the own and compared brands, or of the named brands, by source. */
 async function readMethodGaps(tenant: Tenant, project: { id: string; brandId: string }, input: MethodGapsInput) {
   const collects = await chooseCollects(tenant, project.id, { collect_id: input.collect_id });
   const brands = await listBrandNames(tenant);
@@ -141,7 +139,6 @@ async function readMethodGaps(tenant: Tenant, project: { id: string; brandId: st
 const NO_PAIRS =
   "No source was asked by both methods in this collect. A setup with methods api and capture, for assistants that have a provider of each, asks the same prompts by both.";
 
-/** Sources of a collect with answers by both methods. */
 function pairsOf(counted: readonly CountedFacts[]) {
   const [one, other] = CHOSEN_METHODS;
   return SOURCES.flatMap((source) => {

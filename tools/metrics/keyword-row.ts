@@ -8,10 +8,7 @@ import { rounded } from "../../core/metrics/figure-fields.ts";
 const label = (what: string) => z.string().optional().describe(what);
 const whole = (what: string) => z.number().optional().describe(what);
 
-/**
- * Field prefixes of the channels (interface.md 2.5). Marketplace assistants have none: they count
- * only in the score.
- */
+/** Field prefixes (interface.md 2.5). Marketplace assistants count only in the score. */
 export const PREFIXES = {
   SEARCH_A: "search_a_seo",
   SEARCH_A_AIO: "search_a_aio",
@@ -168,7 +165,6 @@ export function isOfOutline(by: KeywordSort): by is OutlineSort {
   return OUTLINE_SORTS.some((one) => one === by);
 }
 
-/** Sort value from the keyword's own column; null if empty. */
 export function outlineValue(
   by: OutlineSort,
   { text, type, topicId, personaId }: KeywordOutline,
@@ -179,7 +175,6 @@ export function outlineValue(
   return labels.get((by === "topic" ? topicId : personaId) ?? "") ?? null;
 }
 
-/** Sort value from a metric; null if absent. */
 export function figureValue(by: Exclude<KeywordSort, OutlineSort>, { now, score, channels }: Figures) {
   if (by === "presence") return now.answers === 0 ? null : now.occurrences / now.answers;
   return by === "score" ? score : (channels.get(by)?.rank ?? null);

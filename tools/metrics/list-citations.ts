@@ -94,7 +94,6 @@ export const listCitations = endpoint({
   },
 });
 
-/** Ties keep the order by citations. */
 function inOrder(rows: readonly LinkCount[], { sort, sort_direction: direction }: Order): LinkCount[] {
   if (sort === "domain") {
     const way = direction === "desc" ? -1 : 1;

@@ -75,10 +75,7 @@ interface ReadRow {
   quotes: ClaimQuote[];
 }
 
-/**
- * All requested rows, most contradicted answers first, and the number of facts without extracted
- * claims.
- */
+/** Most contradicted answers first. */
 async function readClaimRows(
   tenant: Tenant,
   project: { id: string; brandId: string },
@@ -179,7 +176,6 @@ function worstFirst({ row: a }: ReadRow, { row: b }: ReadRow): number {
   return b.contradicted - a.contradicted || b.agreed - a.agreed;
 }
 
-/** Sentences of the given rows. Omits answers that are being re-extracted. */
 async function readClaimQuotations(
   tenant: Tenant,
   rows: readonly (readonly ClaimQuote[])[],

@@ -161,10 +161,7 @@ export const listKeywordsMetrics = endpoint({
   },
 });
 
-/**
- * Matching keywords in setup order with sort values, and the origin of search volumes. Reads texts
- * only if needed: with thousands of keywords this is the slowest part.
- */
+/** Reads texts only if needed: with thousands of keywords this is the slowest part. */
 async function matchingKeywords(
   db: Db,
   project: NonNullable<Awaited<ReturnType<typeof findProject>>>,
@@ -212,7 +209,6 @@ async function readChannels(db: Db, collectIds: string[], sources: readonly Sour
   return rows.map(({ channels, ...row }) => ({ ...row, channels: openChannels(channels) }));
 }
 
-/** Splits rows of collects measured as one into counted and uncounted, oldest collect first. */
 function rowsOf(
   all: readonly ChannelRow[],
   collectIds: readonly string[],

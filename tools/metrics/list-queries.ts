@@ -69,7 +69,6 @@ export const listQueries = endpoint({
   },
 });
 
-/** Ties keep the order by frequency. */
 function inOrder(
   rows: readonly LinkCount[],
   { sort, sort_direction }: { sort: "answers" | "prompts" | "query"; sort_direction?: "asc" | "desc" | undefined },

@@ -165,7 +165,6 @@ function comparableWith(selection: BrandSelection, { isSimulated, counted }: Cou
   return { ...selection, isSimulated, presence: first && presenceIn(first.source) };
 }
 
-/** Interval, grade and change of each brand's presence, judged over all brands of the selection. */
 async function statisticsOf(
   tenant: Tenant,
   selection: BrandSelection,
@@ -194,10 +193,7 @@ interface CountedBrand {
   counts: BrandSums | undefined;
 }
 
-/**
- * Compared brands always have a row; others only if they appear, with sub-brands counted in their
- * parent.
- */
+/** Compared brands always have a row; others only if they appear. */
 function appears(previous: Sums | undefined, compared: ReadonlySet<string>) {
   return ({ brand: { id, number, parentId }, counts }: CountedBrand): boolean =>
     compared.has(id) || (parentId === null && (isIn(counts) || isIn(previous?.brands.get(number))));

@@ -48,7 +48,6 @@ export interface RankedBrand {
   figures: Omit<TopBrand, "brand" | "is_my_brand" | "competitor_type" | "change">;
 }
 
-/** Metrics of one brand over the selection and, if any, the previous collect. */
 export function rankBrand(brand: BrandName, current: Sums, previous: Sums | undefined): RankedBrand {
   const now = brandMetrics(current.brands.get(brand.number), current.total);
   const before = previous && brandMetrics(previous.brands.get(brand.number), previous.total);

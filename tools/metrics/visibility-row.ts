@@ -9,7 +9,6 @@ import { ChangeField } from "../../core/metrics/changes/change-row.ts";
 import { namesOf } from "../metric-reads/selection/prompt-groups.ts";
 import type { Group } from "../metric-reads/visibility/visibility-groups.ts";
 
-/** Interval of the requested metric. */
 const INTERVAL = ["ci_low", "ci_high"] as const;
 const COUNTS = { count: "occurrences", total: "answers", noun: "answers", prompts: "prompts" };
 
@@ -89,7 +88,6 @@ export function rowOf(of: {
   sums: Sums;
   previous: Sums | undefined;
   families: Families;
-  /** Number of its sources with answers in its collects. */
   sources: number;
   input: { statistics: boolean; figure: Figure };
   project: { brandId: string };
@@ -107,7 +105,6 @@ export function rowOf(of: {
   };
 }
 
-/** Intervals and grade of the displayed metric, and of the average rank. */
 function intervalsOf(sums: Sums, own: BrandSums | undefined, figure: Figure, sources: number) {
   const scale = figure === "visibility" ? 100 : 1;
   const rank = estimateRank(own);

@@ -51,7 +51,6 @@ export const updateOrganization = endpoint({
   },
 });
 
-/** Rejects an owner who would lock themselves out. */
 async function refuseLockingOut({ db, userId, caller, baseUrl }: Context): Promise<void> {
   const user = await findUser(db, userId);
   if (caller?.proof.way !== "local" || (user?.secondFactorAt ?? null) !== null) return;

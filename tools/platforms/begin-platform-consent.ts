@@ -5,7 +5,6 @@ import { later } from "../../core/shared/time.ts";
 import { consoleOnly } from "../endpoint.ts";
 import { PlatformField } from "./platform-account.ts";
 
-/** Max time for the consent at the platform. */
 const LIFETIME_MS = 15 * 60_000;
 
 /** First step of connecting a platform. Only the console runs this flow (interface.md section 5). */

@@ -18,19 +18,13 @@ export interface Priced<Setup, Price extends Cost> {
   cost: Price;
 }
 
-/** A creation or run from a quote that a person confirmed. */
 export interface Creation<Input extends { quote_id: string }, Setup, Price extends Cost, Made> {
   kind: QuoteKind;
   /** Rejects a quote made for another resource than the call names. */
   checkQuote?(quote: QuoteRow, input: Input): void;
-  /** Validates and prices the setup of the quote again. */
   priced(quote: QuoteRow, context: Context): Promise<Priced<Setup, Price>>;
-  /**
-   * Setup and cost as lines for the confirmation. `allAt` is the page that lists what is too long
-   * here; null on that page.
-   */
+  /** `allAt` is the page that lists what is too long here; null on that page. */
   present(priced: Priced<Setup, Price>, context: Context, allAt: string | null): Promise<string[]>;
-  /** What is created or run, for the ledger. */
   reservation(
     setup: Setup,
     newId: () => string,
@@ -39,14 +33,10 @@ export interface Creation<Input extends { quote_id: string }, Setup, Price exten
   make(id: string, priced: Priced<Setup, Price> & { quoteId: string }, context: Context): Promise<Made>;
 }
 
-/**
- * `present`, `decline` and `handle` of an endpoint that uses a quote. Exactly the presented setup
- * is paid and created, once.
- */
+/** Exactly the presented setup is paid and created, once. */
 export function confirmedCreation<Input extends { quote_id: string }, Setup, Price extends Cost, Made>(
   creation: Creation<Input, Setup, Price, Made>,
 ) {
-  /** The quote with its current setup and price. Rejects any change since it was shown. */
   async function payable(input: Input, context: Context) {
     const quote = await usableQuote(context, input.quote_id, creation.kind);
     creation.checkQuote?.(quote, input);
@@ -75,7 +65,6 @@ export function confirmedCreation<Input extends { quote_id: string }, Setup, Pri
   };
 }
 
-/** Marks the quote as used and reserves its credits, or throws. */
 async function pay(
   context: Context,
   by: { quote: QuoteRow; credits: number; resultId: string; cause: Pick<Cause, "note"> },

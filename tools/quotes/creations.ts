@@ -21,10 +21,7 @@ const CREATIONS: Partial<Record<QuoteKind, AnyEndpoint>> = {
 /** Id fields that are both in a quote's setup and in the path of the endpoint that uses it. */
 const SUBJECT_IDS = ["evaluation_id", "analysis_id"];
 
-/**
- * Returns the endpoint that uses a quote and the ids it needs. Throws for a kind without an
- * endpoint.
- */
+/** Throws for a kind without an endpoint. */
 export function creationOf(quote: { kind: QuoteKind; setup: Record<string, unknown> }) {
   const endpoint = CREATIONS[quote.kind];
   if (!endpoint) throw new Error(`Nothing uses a quote for ${quote.kind}.`);

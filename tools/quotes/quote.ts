@@ -32,7 +32,6 @@ const priced = {
 export const Cost = z.object(priced).meta({ id: "Cost" });
 export type Cost = z.output<typeof Cost>;
 
-/** Cost of something that is collected repeatedly. */
 export const CollectsCost = z
   .object({
     ...priced,
@@ -43,7 +42,6 @@ export const CollectsCost = z
   .meta({ id: "CollectsCost" });
 export type CollectsCost = z.output<typeof CollectsCost>;
 
-/** Response of pricing endpoints: the priced setup, its expiry and its owner. */
 export function quoteOf<S extends z.ZodRawShape>(shown: S) {
   return z.object({
     quote_id: Id.describe(
@@ -62,7 +60,6 @@ export const confirmation = {
   confirmed: z.literal(true).describe("Required: true, and only after the person saw setup and cost and said yes."),
 };
 
-/** Errors of endpoints that use a quote. */
 export const QUOTE_REFUSALS = [
   "QUOTE_EXPIRED",
   "QUOTE_USED",
@@ -72,10 +69,7 @@ export const QUOTE_REFUSALS = [
   "INSUFFICIENT_CREDITS",
 ] as const;
 
-/**
- * Renders setup and cost as lines. `allAt` is the page that lists what is too long; null on that
- * page.
- */
+/** `allAt` is the page that lists what is too long; null on that page. */
 export type Present = (allAt: string | null) => Promise<string[]>;
 
 export async function storeQuote(
@@ -123,10 +117,7 @@ export async function presentation(
   );
 }
 
-/**
- * The quote, of `kind` if given, if this person can still use it. NOT_FOUND in another workspace;
- * else QUOTE_FOREIGN, QUOTE_USED or QUOTE_EXPIRED.
- */
+/** NOT_FOUND in another workspace; else QUOTE_FOREIGN, QUOTE_USED or QUOTE_EXPIRED. */
 export async function usableQuote({ tenant, userId, now }: Context, id: string, kind?: QuoteKind): Promise<QuoteRow> {
   const quote = found(await findQuote(tenant, id, kind), "quote");
   if (quote.userId !== userId) {
@@ -163,7 +154,6 @@ export function checkPayable(quote: QuoteRow, cost: Cost, balance: Balance): voi
   if (shortage !== undefined) throw new AppError("INSUFFICIENT_CREDITS", shortage);
 }
 
-/** Page for the required approval; null if none is required or it was given. */
 export async function approvalPath(tenant: Tenant, quote: Approvable): Promise<string | null> {
   const organization = await findOrganization(tenant);
   const bound = organization?.approvalAboveCredits ?? null;
@@ -180,7 +170,6 @@ export function alreadyUsed({ kind, resultId }: Pick<QuoteRow, "kind" | "resultI
   return new AppError("QUOTE_USED", `This quote was used already, for ${made}. Ask for a new price to create another.`);
 }
 
-/** APPROVAL_REQUIRED until a person approves in the browser. */
 export async function requireApproval(tenant: Tenant, quote: QuoteRow): Promise<void> {
   const path = await approvalPath(tenant, quote);
   if (path === null) return;
@@ -190,10 +179,6 @@ export async function requireApproval(tenant: Tenant, quote: QuoteRow): Promise<
   );
 }
 
-/**
- * Last lines of every confirmation: provider cost, remaining credits, and the approval link if
- * required.
- */
 function consequences(cost: Cost, balance: Balance, approvalAddress: string | null): string[] {
   return [
     ...providersCharge(cost.estimated_provider_cost_usd),
@@ -219,7 +204,6 @@ function availability(credits: number, balance: Balance): string {
   return `Available: ${counted(available, "credit")}. ${shortage}`;
 }
 
-/** Reason and remedy if the cost cannot be paid now; undefined if it can. */
 function shortageOf(credits: number, { available, monthlyCap, committedThisMonth }: Balance): string | undefined {
   if (credits > available) {
     return `This costs ${counted(credits, "credit")}: more than are available. Make the setup smaller, or ask an owner for more credits.`;

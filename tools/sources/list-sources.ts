@@ -97,7 +97,6 @@ function methodsOf(source: Source, adapters: SourceAdapters) {
   });
 }
 
-/** True if a real provider is asked. */
 function isAsked({ provider, collection_method: method }: SourceAdapter): boolean {
   return provider !== null && method !== "simulated";
 }

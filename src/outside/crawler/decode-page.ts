@@ -30,7 +30,6 @@ function charsetOf(contentType: string | null): string | undefined {
   return /;\s{0,99}charset\s{0,99}=[\s"]{0,99}([\w:.+-]{1,40})/i.exec(contentType ?? "")?.[1];
 }
 
-/** WHATWG name of an encoding label; undefined for an unknown label. */
 function encodingOf(label: string | undefined): string | undefined {
   try {
     return label === undefined ? undefined : new TextDecoder(label).encoding;

@@ -16,10 +16,7 @@ export interface Devtools {
   onEvent(listener: (method: string, params: Record<string, unknown>) => void): void;
 }
 
-/**
- * Protocol of `--remote-debugging-pipe`: messages end with a zero byte. `mostBytes` bounds a
- * message.
- */
+/** Protocol of `--remote-debugging-pipe`: messages end with a zero byte. */
 export function openDevtools(
   { commands, answers }: { commands: Writable; answers: Readable },
   mostBytes: number,

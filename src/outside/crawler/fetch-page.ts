@@ -21,7 +21,6 @@ function looksLikeHtml(text: string): boolean {
   return OPENING_TAG.test(rest);
 }
 
-/** Skips a leading comment or XML declaration; 0 without one. */
 function endOfProlog(text: string): number {
   const isComment = text.startsWith("<!--");
   if (!isComment && !/^<\?xml/i.test(text)) return 0;

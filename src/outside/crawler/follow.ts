@@ -71,10 +71,7 @@ export interface FetchRequest extends FetchOptions {
 const MOST_REDIRECTS = 5;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
-/**
- * Follows redirects through the guard and passes the last response to `read`. Each redirect takes a
- * slot of its host. Always closes the connection.
- */
+/** Each redirect takes a slot of its host. Always closes the connection. */
 export async function follow<T>(
   address: string,
   request: FetchRequest,
@@ -130,7 +127,6 @@ export async function follow<T>(
   }
 }
 
-/** The guard rejects other schemes with its own reason. */
 async function mayFollow({ href, protocol }: URL, request: FetchRequest): Promise<boolean> {
   return !request.mayFollow || !protocol.startsWith("http") || (await request.mayFollow(href));
 }

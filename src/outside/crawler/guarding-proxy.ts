@@ -33,10 +33,7 @@ const NOT_PASSED_ON = new Set([
   "upgrade",
 ]);
 
-/**
- * Loopback proxy for one browser that sends every request and tunnel through the guard. Closes
- * rejected ones without a response.
- */
+/** Sends all traffic of one browser through the guard. Closes rejected requests without a response. */
 export async function openGuardingProxy(guard: Guard, limits: ProxyLimits): Promise<GuardingProxy> {
   const closing = new AbortController();
   // Every request in flight adds a listener.

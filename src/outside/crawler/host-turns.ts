@@ -1,7 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import { MOST_CRAWL_DELAY_MS } from "../../../core/audits/crawler.ts";
 
-/** Serialises requests per host, in order of arrival. */
 export interface HostTurns {
   /** Runs `work` at least `delayMs` after the start of the previous request to the host. */
   take<T>(host: string, options: TurnOptions, work: () => Promise<T>): Promise<T>;

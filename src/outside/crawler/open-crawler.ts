@@ -12,10 +12,7 @@ const MEGABYTE = 1024 * 1024;
 
 export interface CrawlLimits {
   fetch: FetchLimits;
-  /**
-   * Limit for robots.txt, llms.txt and other short files; RFC 9309 section 2.5 requires at least
-   * 500 KiB.
-   */
+  /** Limit for robots.txt and the like; RFC 9309 section 2.5 requires at least 500 KiB. */
   textBytes: number;
   /** Max limit a caller may request: a sitemap (sitemaps.org, "Sitemap index files"). */
   mostTextBytes: number;

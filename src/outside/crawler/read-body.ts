@@ -41,10 +41,7 @@ const DECODERS: Readonly<Record<string, (() => Decoder) | undefined>> = {
 /** Value of Accept-Encoding, limited to codings that `readBody` decodes. */
 export const ACCEPTED_CODINGS = createZstdDecompress ? "gzip, deflate, br, zstd" : "gzip, deflate, br";
 
-/**
- * Stops at `limitBytes`, before or after decompression, and keeps what it has read. Rejects with
- * UnknownCoding, and with the stream's or zlib's error for a broken body.
- */
+/** Stops at `limitBytes` and returns the bytes read. Rejects with UnknownCoding or zlib's error. */
 export async function readBody(incoming: Readable, coding: string | undefined, limitBytes: number): Promise<Body> {
   return collect(incoming, decoderOf(coding), limitBytes);
 }
@@ -69,7 +66,6 @@ function decoderOf(coding = ""): Decoder | undefined {
   return make();
 }
 
-/** A truncated body is incomplete, which is no error. */
 async function collect(
   source: Readable,
   decoder: Decoder | undefined,

@@ -25,7 +25,6 @@ const Completion = z.object({
   choices: z.array(z.object({ message: z.object({ content: z.string().nullish() }) })).min(1),
 });
 
-/** Retries until the reply matches `schema`. Throws ScorerError. */
 export async function askModel<Answer extends z.ZodType>(
   schema: Answer,
   messages: readonly object[],

@@ -3,7 +3,6 @@ import { RULES_NAME, scoreText } from "../../../core/assets/score-text.ts";
 import { readOr } from "../../../core/shared/within-time.ts";
 import type { AssetScorer } from "../../../core/assets/scorer.ts";
 
-/** Result for a text that exceeds the time limit. */
 export const TOO_SLOW = { kind: "not_judged", reason: "Its text takes too long to read." } as const;
 
 /** Judges texts only: images and videos need a model. */

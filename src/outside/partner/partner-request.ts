@@ -7,7 +7,6 @@ export interface PartnerAddress {
   /** Comes only from the operator's configuration. */
   baseUrl: string;
   timeoutMs: number;
-  /** Max attempts per request. */
   attempts: number;
   /** Aborted when the process stops; requests in flight then fail as unavailable. */
   signal: AbortSignal;
@@ -21,13 +20,11 @@ export interface PartnerRequest {
   body?: unknown;
 }
 
-/** `body` is undefined if it is not JSON. */
 export interface PartnerReply {
   status: number;
   body: unknown;
 }
 
-/** Max response body. */
 const LIMIT_BYTES = 256 * 1024;
 const BACKOFF_BASE_MS = 200;
 /** A partner that asks for a longer wait counts as unavailable. */

@@ -71,10 +71,7 @@ export async function freshTokens(
   throw new PlatformFault("unavailable", "Another process renews the tokens, and does not come to an end.");
 }
 
-/**
- * Takes the right to renew, or the current token, in one transaction. The renewal is stored before
- * it starts.
- */
+/** Stores the renewal before it starts. */
 async function takeTurn(
   tenant: Tenant,
   id: string,

@@ -11,10 +11,7 @@ import { pricesOf, type PriceLists, type TokenPrices } from "./token-prices.ts";
 
 export interface HttpContext<Settings> {
   settings: Settings;
-  /**
-   * Sends a request with the provider's headers and time limit. `path` is relative to its address.
-   * Throws ProviderError.
-   */
+  /** `path` is relative to the provider's address. Throws ProviderError. */
   call: (path: string, request?: CallRequest) => Promise<HttpReply>;
   /** From `PREFIX_PRICES`, else from the built-in list; undefined if in neither. */
   prices: TokenPrices | undefined;

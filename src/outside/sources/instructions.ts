@@ -1,7 +1,4 @@
-/**
- * Instructions besides the prompt: language, country if the search has no such parameter, and
- * persona.
- */
+/** Includes the country only if the search has no such parameter. */
 export function instructionsFor({
   persona,
   country,

@@ -18,7 +18,6 @@ export interface Question {
   collectNumber: number;
   thematic: string;
   topic: string;
-  /** Null for no persona. */
   persona: string | null;
   country: string;
   language: string;
@@ -27,11 +26,9 @@ export interface Question {
   asked?: AskedPrompt | undefined;
   /** Subject of a brand analysis, such as "phones". */
   category?: string | undefined;
-  /** Attributes that a brand analysis covers. */
   attributes?: readonly string[] | undefined;
 }
 
-/** Includes the raw response body. */
 export interface Answered extends Capture {
   rawBody: string;
   /** Model name with version as reported; null if not reported. */
@@ -42,10 +39,7 @@ export interface Answered extends Capture {
   tokens: number;
   /** True if the source declined: the text says so and counts as an answer. */
   isRefusal?: true | undefined;
-  /**
-   * True if the source showed nothing, such as no overview. Without this flag, an empty answer is
-   * malformed.
-   */
+  /** True if the source showed nothing. Without this flag, an empty answer is malformed. */
   notShown?: true | undefined;
 }
 
@@ -73,10 +67,7 @@ export interface Price {
 }
 
 export type TaskState<Answer = Answered> =
-  /**
-   * `task` identifies the task for polls and is stored; `costUsd` is the amount billed by this
-   * response.
-   */
+  /** `task` is stored and identifies the task for polls; `costUsd` is billed by this response. */
   | { state: "pending"; task: string; pollAfterMs?: number | undefined; costUsd?: number | undefined }
   | { state: "answered"; answer: Answer }
   /** The task completed without an answer. A retryable error submits a new task. */
@@ -99,10 +90,7 @@ export interface Signal {
 /** For synchronous providers. Throws ProviderError. */
 type Ask<Context, Answer> = (question: Question, context: Context) => Promise<Answer>;
 
-/**
- * For providers with tasks, billed on acceptance. Each function throws ProviderError for a failed
- * request, which says nothing about the task.
- */
+/** Billed on acceptance. A thrown ProviderError says nothing about the task. */
 export interface Tasks<Context, Answer = Answered, Asked = Question> {
   /** Submits a task, with `key` as idempotency key where supported. */
   submit: (question: Asked, begun: Begun, context: Context) => Promise<TaskState<Answer>>;
@@ -125,10 +113,7 @@ export type Way<Context, Answer = Answered> =
   | { ask: Ask<Context, Answer>; tasks?: undefined }
   | { ask?: undefined; tasks: Tasks<Context, Answer> };
 
-/**
- * Makes a free request that verifies the key. Returns notes for the operator, such as the remaining
- * budget. Throws ProviderError.
- */
+/** Verifies the key by a free request; returns notes such as the remaining budget. */
 type Check<Context> = (context: Context) => Promise<string[]>;
 
 export type Methods = Readonly<Partial<Record<Source, CollectionMethod>>>;
@@ -137,7 +122,6 @@ export interface ProviderFacts extends ProviderVariables {
   title: string;
   /** Sources that it serves unless the operator selects another provider. */
   serves: readonly Source[];
-  /** Method per supported source. */
   methods: Methods;
   limits: ProviderLimits;
   /** Null for a provider without a choice of model. */

@@ -39,10 +39,7 @@ function without(lists: PriceLists): string {
   return `Default: the list prices of ${models.join(", ")}; for other models ${unlisted}.`;
 }
 
-/**
- * Prices on a day (YYYY-MM-DD; default today): the operator's, else the list's; undefined without
- * any.
- */
+/** Operator's prices, else the list's for `day` (YYYY-MM-DD, default today). */
 export function pricesOf(
   model: string,
   { own, lists, day = today() }: { own: TokenPrices | undefined; lists: PriceLists | undefined; day?: string },

@@ -93,8 +93,7 @@ export function creationOf<Fields extends z.ZodRawShape, Setup extends AnalysisS
     ...confirmedCreation({
       kind: kind.type,
       async priced(quote, context) {
-        // The setup was normalised when it was priced. Rows that it refers to may have been deleted
-        // since.
+        // Rows that the setup refers to may have been deleted since it was priced.
         const setup = await kind.normalise(context.tenant, quote.setup as unknown as Setup, {
           ...context,
           now: quote.createdAt,

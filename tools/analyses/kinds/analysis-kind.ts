@@ -34,7 +34,6 @@ export interface MeasuredKind {
   /** Shown to people: "search analysis". */
   noun: string;
   questions(setup: object, part: QuestionPart, newId: () => string): QuestionRows;
-  /** Sources and runs of a stored setup. */
   asking(settings: object): Asking;
   unitCredits(prices: PriceTable): number;
   collectCost(asked: AskedSetup, by: Prices): Cost;
@@ -44,15 +43,10 @@ export interface MeasuredKind {
   answerCredits(unitCredits: number): number;
   /** Extracts one answer with the catalog. Pure function. */
   read(capture: Capture, catalog: CompiledCatalog, asked: PerceptionContext): Reading;
-  /**
-   * Computes the stored sums that metrics read, as a difference to the stored ones. Awaits `pause`
-   * after each part, by default one turn of the event loop.
-   */
+  /** Change of the stored sums. Awaits `pause` after each part, by default one event loop turn. */
   sum(read: Read, collect: { id: string; analysisId: string }, pause?: () => Promise<void>): Promise<CollectSums>;
   afterCollect: readonly BackgroundKind[];
-  /** True if keyword data is fetched from providers. */
   readsKeywords?: boolean;
-  /** Jobs for the latest collect after a re-extraction changed its results. */
   afterRereading: readonly BackgroundKind[];
   /** Undefined if this kind accepts no imported answers. */
   imports?: ImportedQuestions;
@@ -76,7 +70,6 @@ export interface AnalysisSetup {
   max_spend_usd?: number | undefined;
 }
 
-/** The part of a setup that decides what its collects ask. */
 export interface AskedSetup {
   /** The setup without the fields that have columns or tables. */
   settings: Record<string, unknown>;
@@ -91,7 +84,6 @@ export interface AnalysisPlan extends AskedSetup {
   competitorIds: readonly string[];
 }
 
-/** A range of the questions of a setup, by position. */
 export interface QuestionPart {
   analysisId: string;
   first: number;
@@ -99,17 +91,12 @@ export interface QuestionPart {
   facets: readonly FacetRow[];
 }
 
-/**
- * Declares one kind of analysis. Pricing, confirmation, creation and runs are shared; a new kind
- * adds its declaration, its line in kinds.ts and its two endpoints.
- */
+/** A new kind adds this declaration, its line in kinds.ts and two endpoints. */
 export interface AnalysisKind<
   Fields extends z.ZodRawShape = z.ZodRawShape,
   Setup extends AnalysisSetup = AnalysisSetup,
 > extends MeasuredKind {
-  /** Input fields of a caller. */
   fields: Fields;
-  /** The setup with defaults applied, as stored in quotes and shown to people. */
   setup: z.ZodType<Setup>;
   /** Returns the canonical setup. VALIDATION_FAILED names every inconsistent field. */
   normalise(
@@ -118,7 +105,6 @@ export interface AnalysisKind<
     by: { now: Instant; catalogs: Catalogs; adapters: SourceAdapters },
   ): Promise<Setup>;
   errand?: Errand<Setup>;
-  /** Setup fields that the API shows, parsed from the stored settings. */
   settings: z.ZodObject;
   /** The current setup with another name, ready for pricing. Drops an end date that has passed. */
   setupOf(tenant: Tenant, analysis: AnalysisRow, now: Instant): Promise<Setup>;
@@ -129,15 +115,11 @@ export interface AnalysisKind<
   power(setup: Setup, measured?: MeasuredSpread): Power | null;
   /** Noun for the prompts that `power` covers and that increase it: "Generic keywords". */
   headline: string;
-  /**
-   * The complete setup as lines for the confirmation. Lists too long for a form are counted, with a
-   * link to `allAt`, the page that lists them (null on that page).
-   */
+  /** Lines of the confirmation. Lists too long for a form are counted and linked at `allAt`. */
   present(tenant: Tenant, setup: Setup, by: { adapters: SourceAdapters; allAt: string | null }): Promise<string[]>;
   plan(setup: Setup): AnalysisPlan;
 }
 
-/** Completes a setup with data from outside the store. */
 export interface Errand<Setup> {
   /** Throws VALIDATION_FAILED for a setup that no lookup can make valid. */
   isNeeded(given: Setup, now: Instant): boolean;

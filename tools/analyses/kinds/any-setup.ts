@@ -24,7 +24,7 @@ function optional(field: z.ZodType): z.ZodType {
 
 export function setupFor({ fields }: AnalysisKind, given: Record<string, unknown>): AnalysisSetup {
   const parsed = z.strictObject(fields).safeParse(given, { error: plainIssue });
-  if (parsed.success) return parsed.data as AnalysisSetup & typeof parsed.data; // every kind has the fields of AnalysisSetup
+  if (parsed.success) return parsed.data as AnalysisSetup & typeof parsed.data; // all kinds have these fields
   throw invalidInput(
     parsed.error.issues.flatMap((issue) =>
       issue.code === "unrecognized_keys"

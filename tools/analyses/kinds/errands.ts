@@ -5,10 +5,7 @@ import type { AnalysisKind, AnalysisSetup } from "./analysis-kind.ts";
 
 // Pricing of setups that first need a lookup outside the store.
 
-/**
- * Starts the lookup of a setup; undefined if it needs none. `besides` is stored with it and
- * returned at its end.
- */
+/** `besides` is stored with the lookup and returned at its end. */
 export async function errandOf<Setup extends AnalysisSetup>(
   kind: Pick<AnalysisKind<never, Setup>, "type" | "errand">,
   given: Setup,

@@ -22,7 +22,6 @@ export const Power = z
   .meta({ id: "Power" });
 export type Power = z.output<typeof Power>;
 
-/** Points have one decimal. `measured` is the spread of this analysis so far. */
 export function powerOfSetup(
   asked: Omit<Parameters<typeof powerOf>[0], "spread">,
   measured: MeasuredSpread | undefined,
@@ -41,7 +40,6 @@ const RESTS_ON_WORDS = {
   measured: "measured in the last two collects",
 } as const satisfies Record<Power["rests_on"], string>;
 
-/** One line for the confirmation; none for a setup without collects. */
 export function powerInWords({ headline }: { headline: string }, power: Power | null): string[] {
   if (power === null) return [];
   const { points, keywords_for_five_points: keywords, rests_on: restsOn } = power;

@@ -18,7 +18,6 @@ import { readFacts, selectionOf, type CountedFacts } from "../../metric-reads/se
 /** Enough prompts to estimate the variance. Bounds the work, because pricing runs in a transaction. */
 const MOST_PROMPTS = 500;
 
-/** Measured variance of the own brand's presence; undefined before the first collect. */
 export async function readSpread(
   tenant: Tenant,
   analysis: { id: string; brandId: string | null },

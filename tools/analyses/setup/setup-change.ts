@@ -49,10 +49,7 @@ export async function changeableAnalysis(analysisId: string, tenant: Tenant): Pr
   return analysis;
 }
 
-/**
- * Prices a change to this setup. Throws NOT_FOUND, CONFLICT for the state of the analysis, or
- * VALIDATION_FAILED.
- */
+/** NOT_FOUND, CONFLICT for the state of the analysis, or VALIDATION_FAILED. */
 export async function setupChange(
   analysisId: string,
   given: AnalysisSetup,
@@ -94,7 +91,6 @@ export async function setupChange(
   return { setup: { analysis, setup, next, power }, cost };
 }
 
-/** Confirmation, payment and creation of a setup change. */
 export const changeCreation: Creation<
   { quote_id: string; analysis_id: string },
   Change,
@@ -107,8 +103,7 @@ export const changeCreation: Creation<
   },
   async priced(quote, context) {
     const { analysis_id: analysisId, ...setup } = quote.setup;
-    // The setup was normalised when it was priced. Rows that it refers to may have been deleted
-    // since.
+    // Rows that the setup refers to may have been deleted since it was priced.
     return setupChange(String(analysisId), setup as unknown as AnalysisSetup, context);
   },
   present: presentChange,

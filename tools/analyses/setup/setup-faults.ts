@@ -16,9 +16,6 @@ import { SOURCE_NAMES, SOURCES, type Source } from "../../../core/sources/source
 import { later, type Instant } from "../../../core/shared/time.ts";
 import type { AnalysisSetup } from "../kinds/analysis-kind.ts";
 
-// Validation and normalisation shared by all setups that ask sources.
-
-/** Max questions per collect. */
 export const MAX_QUESTIONS = 100_000;
 const YEAR_MS = 366 * 86_400_000;
 
@@ -79,10 +76,7 @@ export function refuseFaults(fields: FieldError[]): void {
   throw new AppError("VALIDATION_FAILED", message, { fields });
 }
 
-/**
- * Canonical setup: sources in specification order, explicit schedule and end, spend cap in whole
- * millionths.
- */
+/** Sources in specification order, explicit schedule and end, cap in whole millionths. */
 export function inOneForm<Setup extends AnalysisSetup & { sources?: Source[] }>(setup: Setup, now: Instant): Setup {
   const { ends_at: endsAt, sources, max_spend_usd: cap, ...rest } = setup;
   return {
@@ -128,7 +122,6 @@ export function endFaults(setup: AnalysisSetup & { sources?: Source[] }, now: In
   return endsAt > later(now, YEAR_MS) ? [{ path: "ends_at", message: "must be within a year" }] : [];
 }
 
-/** Brand ids in the setup that the workspace lacks. */
 async function missingBrands(tenant: Tenant, setup: AskingSetup): Promise<FieldError[]> {
   const known = new Set(
     (await listBrandsByIds(tenant, [setup.brand_id, ...setup.competitor_ids])).map((brand) => brand.id),

@@ -6,10 +6,7 @@ import type { MeasuredKind } from "../kinds/analysis-kind.ts";
 /** Max questions over all setups of one analysis: metrics allocate one slot per question. */
 const MOST_QUESTIONS = 20_000;
 
-/**
- * Stores the questions that the analysis lacks and returns the positions of all, in setup order.
- * Unchanged questions keep their row and history; a changed question gets a new row.
- */
+/** Reuses rows of unchanged questions, with their history. Returns positions in setup order. */
 export async function storeSetupQuestions(
   tenant: Tenant,
   kind: MeasuredKind,

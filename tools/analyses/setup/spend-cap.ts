@@ -9,8 +9,7 @@ import { SOURCE_NAMES } from "../../../core/sources/sources.ts";
 import type { AnalysisSetup } from "../kinds/analysis-kind.ts";
 import { refuseFaults } from "./setup-faults.ts";
 
-// Max paid to providers for an analysis over its life. This is the operator's money, separate from
-// credits.
+// The spend cap is the operator's money, separate from credits.
 
 /** US dollars, truncated to millionths. */
 export const MaxSpendField = z
@@ -47,10 +46,7 @@ function fault(message: string): FieldError {
   return { path: "max_spend_usd", message };
 }
 
-/**
- * Lines for the confirmation, with the amount spent by an existing analysis. `expectedUsd` is the
- * planned amount.
- */
+/** `expectedUsd` is the planned amount. */
 export async function spendCapInWords(
   db: Db,
   cap: number | null,

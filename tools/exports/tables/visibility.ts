@@ -10,7 +10,6 @@ import { COLLECT, PLACE } from "../shared-columns.ts";
 
 type Figures = ExportedCollect & VisibilityRow & { isRival: boolean };
 
-/** All sources combined, then each source. */
 const GROUPS = [["brand"], ["brand", "source"]] as const;
 
 async function* rows(tenant: Tenant, filters: ExportFilters): AsyncGenerator<Figures[]> {

@@ -15,10 +15,7 @@ interface JudgedClaims {
   own: readonly SourceClaims[];
 }
 
-/**
- * Significance of changes in contradiction rates, judged over all rows: each fact is one of many
- * tests.
- */
+/** Judged over all rows, because each fact is one of many tests. */
 export async function claimChanges(
   tenant: Tenant,
   rows: readonly JudgedClaims[],

@@ -10,7 +10,6 @@ import type { PromptGroup, Prompts } from "../selection/prompt-groups.ts";
 /** Min answers that mention a fact for a rate. */
 const LEAST_ANSWERS = 10;
 
-/** Statements of one source about the facts of one brand in a collect, by question. */
 export interface SourceClaims {
   collectId: string;
   source: Source;
@@ -35,7 +34,6 @@ export interface ClaimCounts {
   /** Prompts with at least one answer that mentions the fact. */
   prompts: Map<number, Said>;
   pages: Map<string, Said>;
-  /** First sentence of each verdict, source and page. */
   quotes: Map<string, ClaimQuote>;
 }
 

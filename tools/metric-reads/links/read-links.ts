@@ -129,7 +129,6 @@ async function keptCounts(
   });
 }
 
-/** Interval and grade of a count as a share of the answers that have any of its kind. */
 export function shareStatistics(
   { total, prompts, nn }: LinkCounts,
   { answers, prompts: have, fullPrompts, xx, xn }: LinkCount,

@@ -40,7 +40,6 @@ export function quotesOf(
   return [...found.values()];
 }
 
-/** Sentences behind the verdicts of each row. */
 export async function readQuotations(
   tenant: Tenant,
   rows: readonly (readonly Quote[])[],

@@ -5,7 +5,6 @@ import { aspectNamer } from "../../../core/perception/attributes.ts";
 import type { ComparisonRow } from "../../metrics/comparison-row.ts";
 import { wantedOf, type saidIn, type Wanted } from "./said-quotations.ts";
 
-/** Maps an aspect to its name in a row; null for none. */
 export type AspectName = (aspect: string | null) => string | null;
 
 const MOST_ASPECTS = 5;
@@ -22,7 +21,6 @@ export function aspectNames(attributes: readonly string[]): AspectName {
   };
 }
 
-/** Per aspect name, answers that prefer one brand of the pair. */
 export function countAspects(
   all: ReturnType<typeof saidIn>,
   pair: Pair,
@@ -48,7 +46,6 @@ export function countAspects(
   return counts;
 }
 
-/** Most frequent named aspects; ties sort alphabetically. */
 export function commonestAspects(counts: ReturnType<typeof countAspects>): NonNullable<ComparisonRow["aspects"]> {
   return [...counts]
     .flatMap(([aspect, { brand, other, both }]) =>
@@ -67,10 +64,7 @@ interface Preferred {
   aspect: string | null;
 }
 
-/**
- * First sentence that prefers each side of a pair in a counted aspect. `betters` and `worses` are
- * brand numbers whose sentences count for that side.
- */
+/** `betters` and `worses` are brand numbers whose sentences count for each side. */
 export function sentencesOf(
   all: ReturnType<typeof saidIn>,
   sides: readonly { name: string; pair: Pair; betters: ReadonlySet<number>; worses: ReadonlySet<number> }[],

@@ -16,16 +16,13 @@ export interface SaidPoints {
   points: PointTallies;
 }
 
-/** Pros or cons that share a head noun, over all collects and sources of a row. */
 interface MergedPoint {
   polarity: "pro" | "con";
   head: string;
   answers: number;
   asked: number;
   phrases: Map<string, number>;
-  /** Sources of these answers, without duplicates. */
   from: Set<Opinions>;
-  /** Answer to quote: the first counted one, else the first. */
   key: number;
 }
 
@@ -33,10 +30,7 @@ export interface PointQuote extends Pick<MergedPoint, "polarity" | "head" | "key
   brands: readonly number[];
 }
 
-/**
- * Most frequent pros and cons, by unprompted answers and then by prompted ones, with the answers to
- * quote.
- */
+/** Unprompted answers count first. */
 export function commonestPoints(
   said: readonly SaidPoints[],
   { brands, isSlot }: { brands: readonly number[]; isSlot: (slot: string) => boolean },

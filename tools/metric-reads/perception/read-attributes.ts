@@ -43,10 +43,7 @@ interface Part {
   isShown: boolean;
 }
 
-/**
- * All requested rows, by part of the answers and attribute, best brand first. Only rows of the page
- * are `quoted`.
- */
+/** Best brand first within each part and attribute. Only rows of the page are `quoted`. */
 export async function readAttributeRows(
   tenant: Tenant,
   project: { id: string; brandId: string },
@@ -114,7 +111,6 @@ export async function readAttributeRows(
   };
 }
 
-/** For each answer that names a brand, whether its clauses were judged. */
 function* judgedAnswers({ opinions }: CollectPerception, brand: number): Generator<ScoredAnswer> {
   for (const { question, run, from, to } of answersIn(opinions)) {
     for (let at = from; at < to; at += 1) {
@@ -160,7 +156,6 @@ function rowOf(
   };
 }
 
-/** Converts a change of the share to a change of the score. */
 function changeOfScore(change: ChangeRow | null): ChangeRow | null {
   if (change === null) return null;
   const { before, after } = change;
@@ -174,7 +169,6 @@ function shownScore(share: number | null): number | null {
   return share === null ? null : rounded(scoreOfValue(share));
 }
 
-/** Mean score of the other brands in the same part of the answers. */
 function othersOf({ group, brand, attribute }: Part, rows: readonly { part: Part; row: UnquotedRow }[]): number | null {
   const scores = rows.flatMap(({ part, row }) => {
     const isBeside = part.group === group && part.attribute === attribute && part.brand !== brand;
@@ -189,7 +183,6 @@ function sumOf<One>(all: Iterable<One>, value: (one: One) => number): number {
   return sum;
 }
 
-/** By part of the answers and attribute, best score first; ties keep the order of the analysis. */
 function bestFirst<Row extends { part: Part; row: UnquotedRow }>(rows: readonly Row[]): Row[] {
   const at = (row: Row) => row.row.score ?? LEAST_SCORE - 1;
   const sorted: Row[] = [];
@@ -203,7 +196,6 @@ function bestFirst<Row extends { part: Part; row: UnquotedRow }>(rows: readonly 
   return sorted;
 }
 
-/** Best and worst clause about a brand's attribute, each from the first answer that has it. */
 function extremesOf(
   all: ReturnType<typeof saidIn>,
   of: BrandAttribute,

@@ -36,7 +36,6 @@ interface ReadRow {
   quotes: Quote[];
 }
 
-/** All requested rows; brands in the order of the analysis. */
 export async function readAwarenessRows(
   tenant: Tenant,
   project: { id: string; brandId: string },
@@ -54,7 +53,6 @@ export async function readAwarenessRows(
 }
 const ROW_BYTES = 5000;
 
-/** All rows that are judged together, of which the request shows some. */
 async function rowsOf(
   { db }: Tenant,
   of: { opened: OpenedPrompts; aware: Awaited<ReturnType<typeof readAware>>; input: BrandMetricsInput },
@@ -77,7 +75,6 @@ async function rowsOf(
   });
 }
 
-/** Awareness facts of answers of the counted kind and sources. */
 async function readAware({ db }: Tenant, opened: OpenedPrompts) {
   return listCounted(opened, (collectId) => listAwarenessFacts(db, collectId, null));
 }
@@ -106,7 +103,6 @@ function sumsOf(
   return summing.take();
 }
 
-/** Prompts that name no brand, that name this brand, and that name its look-alikes. */
 function promptsFor({ first }: Prompts, brand: BrandName) {
   const where = (isAmong: (question: KindQuestion) => boolean) =>
     first.flatMap((one, at) => (isAmong(one) ? [at] : []));

@@ -27,7 +27,6 @@ interface ReadRow {
   quotes: PointQuote[];
 }
 
-/** All requested rows; brands in the order of the analysis. */
 export async function readPerceptionRows(
   tenant: Tenant,
   project: { id: string; brandId: string },
@@ -60,11 +59,9 @@ export async function readPerceptionRows(
 }
 
 interface Tallied extends SaidPoints {
-  /** Cache key of everything the count depends on. */
   key: string;
 }
 
-/** Cached counts by brand, for each collect and source shown. */
 async function tallied(
   { db }: Tenant,
   { project, collects, prompts, uncounted }: OpenedPrompts,
@@ -182,7 +179,6 @@ type Shares = Record<Figure, readonly ScoredShare[]>;
 /** Factor from the share to the displayed value, for reported changes; null reports no change. */
 const SCALES = { pro_rate: null, con_rate: 1, sentiment: 2 } as const satisfies Record<Figure, number | null>;
 
-/** Shares of the three metrics, each judged over all rows. */
 async function sharesOf(
   tenant: Tenant,
   parts: readonly Part[],
@@ -201,7 +197,6 @@ async function sharesOf(
   return { pro_rate: await score("pro_rate"), con_rate: await score("con_rate"), sentiment: await score("sentiment") };
 }
 
-/** Judged answers that name a brand. */
 function* scoredBy(
   { opinions: { starts, runs, brands, pros, cons, judged } }: CollectPerception,
   brand: number,

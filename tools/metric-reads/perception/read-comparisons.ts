@@ -30,7 +30,6 @@ export type ComparisonsInput = z.output<typeof ComparisonsInput>;
 const FIGURES =
   "win_rate = (wins + both / 2) / answers that prefer the brand or the rival, 0 to 1; stance = share of answers with both in which the brand stands higher, ties half; ci = 95 % for prompts like these";
 
-/** A brand and a rival in one part of the answers. */
 interface Part {
   group: PromptGroup;
   brand: BrandName;
@@ -51,10 +50,7 @@ interface Material {
   promptsOf: ReturnType<typeof pairPrompts>;
 }
 
-/**
- * All requested rows: per part and brand, the rival that wins most first. Only rows of the page are
- * `quoted`.
- */
+/** Most winning rival first. Only rows of the page are `quoted`. */
 export async function readComparisonRows(
   tenant: Tenant,
   project: { id: string; brandId: string },
@@ -88,7 +84,6 @@ export async function readComparisonRows(
   return { rows: worstFirst(rows), basis, quoted: (page: typeof rows) => quotedRows(tenant, page, of) };
 }
 
-/** One part per pair, or per aspect of a pair; limited to the requested aspect if given. */
 function partsOf(of: Material): Part[] {
   const { input, opened, nameOf } = of;
   const wanted = input.aspect === undefined ? undefined : nameOf(input.aspect);
@@ -106,10 +101,7 @@ function partsOf(of: Material): Part[] {
   );
 }
 
-/**
- * The own brand with each rival. Grouped by brand: every pair once, shown if a requested brand is
- * in it.
- */
+/** Grouped by brand: every pair once, shown if a requested brand is in it. */
 function pairsOf({ input, opened, own }: Material): Pick<Part, "brand" | "rival" | "isShown">[] {
   const rivals = opened.shown.filter(({ brand }) => brand.id !== own.id);
   const ofOwn = rivals.map(({ brand: rival, isShown }) => ({ brand: own, rival, isShown }));
@@ -128,10 +120,7 @@ function saidOf({ group, brand, rival }: Part, of: Material) {
   return saidIn(group, opinions, { prompts: opened.prompts, counted: of.promptsOf(brand, rival).fair });
 }
 
-/**
- * Shares of each part, with changes judged over all parts. Parts of one aspect omit the metrics of
- * whole pairs.
- */
+/** Parts of a single aspect omit the metrics of whole pairs. */
 async function readFigures(tenant: Tenant, parts: readonly Part[], of: Material) {
   const { input, opened, opinions } = of;
   const unjudged = { opened, opinions, scale: null };
@@ -222,7 +211,6 @@ function worstFirst<Row extends { part: Part; row: UnquotedRow }>(rows: readonly
   return rows.toSorted((a, b) => place(a) - place(b) || rate(a) - rate(b) || 0);
 }
 
-/** Adds the most frequent aspects of each pair and a sentence for each side. */
 async function quotedRows(
   tenant: Tenant,
   page: readonly { part: Part; row: UnquotedRow }[],

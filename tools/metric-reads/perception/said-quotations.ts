@@ -12,7 +12,6 @@ import { idsOf } from "../selection/choose-collects.ts";
 import { isInGroup, type PromptGroup, type Prompts } from "../selection/prompt-groups.ts";
 import type { Opinions } from "../selection/open-prompts.ts";
 
-/** An answer to quote, and how to find the sentence in its extraction. */
 export interface Wanted<Told> {
   key: number;
   find: (said: StoredPerception) => (Told & { start: number; end: number }) | undefined;
@@ -35,7 +34,6 @@ export function* saidIn(
   }
 }
 
-/** Requests a quotation from an answer. */
 export function wantedOf<Told>(said: CollectPerception, answer: AnswerRows, find: Wanted<Told>["find"]): Wanted<Told> {
   return { key: answerKeyOf(said, answer), find };
 }
@@ -55,10 +53,7 @@ export function familyOf(brands: readonly BrandName[], number: number): Readonly
   return family;
 }
 
-/**
- * Quotations of some rows. Omits answers that were re-extracted since and no longer contain the
- * statement.
- */
+/** Omits answers that no longer contain the statement after re-extraction. */
 export async function readSaid<Told>(tenant: Tenant, rows: readonly (readonly Wanted<Told>[])[]) {
   const answers = await findQuotedAnswers(
     tenant,

@@ -16,9 +16,9 @@ import { keyOf, listCounted, namedGroup, type OpenedPrompts, type Opinions } fro
 import { changesOfParts } from "../selection/prompt-changes.ts";
 import { slicesIn, slicesOf, type PromptGroup, type PromptSlice } from "../selection/prompt-groups.ts";
 
-// Metrics over a subset of answers. Call `readOpinions` once for the result of `openPrompts`, then
-// `scoreParts` with one part per row and metric. Results are cached by `figure`: include everything
-// `scored` depends on, such as metric and brand numbers.
+// Metrics over a subset of answers: `openPrompts`, `readOpinions`, then `scoreParts` with one part
+// per row and metric. Results are cached by `figure`, which must name everything `scored` depends
+// on.
 
 export interface ScoredPart {
   group: PromptGroup;
@@ -32,21 +32,16 @@ export interface ScoredPart {
 }
 
 export interface ScoredShare extends Estimate {
-  /** Counted answers, and prompts with at least one. */
   n: number;
   prompts: number;
-  /** Sum of the values. */
   x: number;
-  /** Sums of the values by prompt, and the number of places in the answers behind them. */
   moments: Moments;
   places: number;
-  /** Answers with value 1, with 0, and in between. */
   values: { whole: number; none: number; part: number };
   /** Change of the share; null if not judged. */
   change: ChangeRow | null;
 }
 
-/** Opinions in answers of the counted kind and sources, of all needed collects. */
 export async function readOpinions({ db }: Tenant, opened: OpenedPrompts): Promise<Opinions[]> {
   return listCounted(opened, (collectId) => listPerceptionFacts(db, collectId, null));
 }
@@ -58,7 +53,6 @@ export interface ScoredWith {
   scale?: number | null;
 }
 
-/** Share of each part, in order, with changes judged over all parts. Cached. */
 export async function scoreParts(
   tenant: Tenant,
   parts: readonly ScoredPart[],
@@ -71,7 +65,6 @@ export async function scoreParts(
 }
 const SHARE_BYTES = 1000;
 
-/** Cache key of everything that shares and changes depend on. */
 function partsKey(parts: readonly ScoredPart[], { opened, opinions, scale = 1 }: ScoredWith): string {
   const lists = new Map(parts.map(({ prompts }, at) => [prompts, at]));
   return keyOf([
@@ -112,10 +105,7 @@ async function scoreEach(
   });
 }
 
-/**
- * Facts by prompt for every collect, source, country and persona. Not cached, unlike the results:
- * eleven brands in two large collects would evict their own inputs.
- */
+/** Not cached: eleven brands in two large collects would evict their own inputs. */
 async function slicesFor(
   { figure, scored }: ScoredPart,
   { opened: { project, prompts }, opinions }: { opened: OpenedPrompts; opinions: readonly Opinions[] },

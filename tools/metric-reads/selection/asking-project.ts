@@ -3,7 +3,6 @@ import { existsAnalysis } from "../../../db/analyses/analyses.ts";
 import { findProject } from "../../../db/analyses/projects.ts";
 import type { Tenant } from "../../../db/engine/store.ts";
 
-/** Error message for metrics of an analysis without sources. */
 export const ASKS_NO_SOURCE =
   "A GEO audit asks no sources, so it has no such figures. Read what it found with get_audit.";
 

@@ -102,9 +102,7 @@ export interface Counted {
   current: readonly CountedAnswers[];
   previous: readonly CountedAnswers[];
   families: number;
-  /** Language models that extracted opinions in addition to the rules. */
   judges?: Basis["judges"] | undefined;
-  /** Origin of search volumes, for keyword metrics. */
   keywordFigures?: Basis["keyword_figures"] | undefined;
   filters: readonly string[];
   /** True while extraction is incomplete, so that some answers are missing from the metrics. */

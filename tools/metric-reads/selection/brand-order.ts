@@ -19,7 +19,6 @@ export const SORT_COLUMNS = [
 ] as const;
 export type SortColumn = (typeof SORT_COLUMNS)[number];
 
-/** Metrics that rows can be sorted by. */
 const FIGURES: Record<Exclude<SortColumn, "brand">, (counts: BrandSums, total: number) => number | null> = {
   visibility_score: ({ weight_sum: weights }, total) => visibilityScore(weights, total),
   nb_mentions: (counts) => counts.total_mentions,

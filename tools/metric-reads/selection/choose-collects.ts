@@ -16,19 +16,14 @@ interface NamedCollects {
 export interface ChosenCollects {
   current: MeasuredCollect[];
   previous: MeasuredCollect[];
-  /** All measurable collects of the project. */
   measured: MeasuredCollect[];
-  /** Fields that the request set. */
   chosen: ("collects" | "previous_collects")[];
 }
 
 /** Max ids in an error message, latest first. */
 const MOST_ALLOWED = 20;
 
-/**
- * Collects of a request, or by default the latest and the one before (measurement.md section 2).
- * VALIDATION_FAILED for a collect that is not measured, belongs elsewhere, or is on both sides.
- */
+/** Default: the latest collect and the one before (measurement.md section 2). VALIDATION_FAILED. */
 export async function chooseCollects(tenant: Tenant, projectId: string, named: NamedCollects): Promise<ChosenCollects> {
   const measured = await listMeasuredCollects(tenant, projectId);
   const wrong: FieldError[] = [];
@@ -108,10 +103,7 @@ function kindsOf({ ways, collectionMethods }: MeasuredCollect): Set<Kind> {
   return new Set(methods.map((method): Kind => (method === "simulated" ? "simulated" : "collected")));
 }
 
-/**
- * True if all collects share one kind of answers, one method per source and one definition of
- * presence, so that their stored sums are comparable.
- */
+/** True if the stored sums are comparable: one kind, method per source and type of presence. */
 export function areAlike({ current, previous }: ChosenCollects): boolean {
   const collects = [...current, ...previous];
   const each = collects.map((collect) => {
@@ -122,7 +114,6 @@ export function areAlike({ current, previous }: ChosenCollects): boolean {
   return !each.includes("unknown") && new Set(each).size <= 1 && collects.every((one) => kindsOf(one).size === 1);
 }
 
-/** Kind of answers counted by default. */
 function countedKind(collect: MeasuredCollect): Kind {
   return kindsOf(collect).has("collected") ? "collected" : "simulated";
 }

@@ -24,14 +24,10 @@ interface PartsWanted {
   presence?: Presence | undefined;
   isSimulated: boolean | undefined;
   method?: CollectionMethod | undefined;
-  /** True to count all methods, shown separately. */
   everyMethod?: boolean | undefined;
 }
 
-/**
- * Returns the counted parts and the number of answers in the others. `order` is the method order of
- * the analysis.
- */
+/** `order` is the method order of the analysis. */
 export function chooseParts<Part extends AnswersPart>(
   all: readonly Part[],
   wanted: PartsWanted,

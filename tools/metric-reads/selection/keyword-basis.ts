@@ -6,7 +6,6 @@ import type { Basis } from "./basis.ts";
 
 type FiguresBasis = NonNullable<z.input<typeof Basis>["keyword_figures"]>;
 
-/** Origin of the counted search volumes; undefined if none is known. */
 export function volumesBasis(
   { country, language }: Place,
   counted: Awaited<ReturnType<typeof countVolumes>>,
@@ -17,7 +16,6 @@ export function volumesBasis(
   return rows.length === 0 ? undefined : rows;
 }
 
-/** Collects the origin and date of the search volumes of keywords. */
 export function openKeywordBasis({ country, language }: Place) {
   const found = new Map<string, FiguresBasis[number]>();
   return {

@@ -25,10 +25,7 @@ export interface Opinions extends Opened<CollectPerception> {
 
 export type OpenedPrompts = Awaited<ReturnType<typeof openPrompts>>;
 
-/**
- * Reads the prompts of the given kinds, their answers and the row groups of a brand analysis
- * metric. `isCounted` can exclude prompts.
- */
+/** `isCounted` can exclude prompts. */
 export async function openPrompts(
   tenant: Tenant,
   project: { id: string; brandId: string },
@@ -71,21 +68,16 @@ export async function openPrompts(
     facts.map(({ collectId, source, method, digest }) => [collectId, source, method, digest]),
   ]);
   return {
-    /**
-     * Cache key of everything the metrics depend on, except rows shown, names of unnamed brands and
-     * uncounted questions.
-     */
+    /** Cache key of the metrics; excludes rows shown and uncounted questions. */
     key,
     project,
     collects,
     brands,
     prompts,
-    /** Excluded prompts of the same kinds. */
     uncounted: promptsOf(asked.filter((question) => !isCounted(question))),
     sources,
     /** True for rows of the kind and method that is counted. */
     isCounted: (one: Collected) => ways.has(wayOf(one)),
-    /** Presence of brands, by prompt. */
     slices,
     groups,
     shown,
@@ -94,10 +86,7 @@ export async function openPrompts(
     isJudged: input.statistics && (dimensions.includes("collect") || collects.current.length === 1),
     /** True if rows are brands or collects alone, so that the own brand is a single test. */
     isWhole: dimensions.every((one) => one === "collect"),
-    /**
-     * Basis of the metrics: `figures` names them, `opinions` are their inputs, `isReading` marks
-     * incomplete extraction.
-     */
+    /** `figures` names the metrics; `isReading` marks incomplete extraction. */
     basis(
       figures: string,
       { opinions, isReading = false }: { opinions?: readonly Opinions[]; isReading?: boolean } = {},
@@ -121,7 +110,6 @@ export async function openPrompts(
   };
 }
 
-/** Stored rows of the needed collects, limited to the methods that the request counts. */
 export async function listCounted<One extends Omit<Collected, "collectId">>(
   { collects, isCounted }: OpenedPrompts,
   list: (collectId: string) => Promise<readonly One[]>,
@@ -144,7 +132,6 @@ function wayOf({ collectId, source, method }: Collected): string {
   return `${collectId} ${source} ${method}`;
 }
 
-/** Cache key of a JSON value. */
 export function keyOf(value: unknown): string {
   return digestOf(new TextEncoder().encode(JSON.stringify(value)));
 }

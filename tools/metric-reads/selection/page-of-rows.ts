@@ -1,9 +1,6 @@
 import { pageOf, readPage } from "../../../core/shared/page.ts";
 
-/**
- * One page of fully loaded rows with the total. `of` names the list in cursors, which also carry
- * `more`.
- */
+/** `of` names the list in cursors, which also carry `more`. */
 export function pageOfRows<Row>(
   of: string,
   input: Parameters<typeof readPage>[1],
@@ -17,7 +14,6 @@ export function pageOfRows<Row>(
   return { ...paged, total_count: rows.length };
 }
 
-/** Adds quotations to the rows of a page; `read` returns them per row. */
 export async function withQuotations<Row extends object, Quote, Quotation, Rest extends object>(
   { data, ...rest }: { data: readonly { row: Row; quotes: readonly Quote[] }[] } & Rest,
   read: (rows: readonly (readonly Quote[])[]) => Promise<Quotation[][]>,

@@ -3,7 +3,6 @@ import type { KindQuestion } from "../../../db/metrics/awareness-facts.ts";
 import type { BrandName } from "../../../db/analyses/projects.ts";
 import type { Prompts } from "./prompt-groups.ts";
 
-/** Indexes of the prompts that compare a pair. */
 interface PairPrompts {
   /** Prompts that name both brands or neither. Prompts about one brand alone favour it. */
   fair: number[];
@@ -12,10 +11,7 @@ interface PairPrompts {
   second: number[];
 }
 
-/**
- * Memoised prompts of each pair. A prompt has no order if it names a brand by a name outside the
- * catalog.
- */
+/** A prompt has no order if it names a brand by a name outside the catalog. */
 export function pairPrompts(prompts: Prompts, own: BrandName): (brand: BrandName, rival: BrandName) => PairPrompts {
   const known = new Map<string, PairPrompts>();
   const where = (isAmong: (one: KindQuestion) => boolean) =>

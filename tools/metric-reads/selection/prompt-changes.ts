@@ -8,7 +8,6 @@ import { sidesOf, type PromptGroup, type PromptSlice } from "./prompt-groups.ts"
 
 export interface JudgedPart {
   group: PromptGroup;
-  /** Slices of its group, from all collects read. */
   slices: readonly PromptSlice[];
   prompts: readonly number[];
   /** Number that identifies the metric in facts: of a brand, of a verdict, or FOR. */
@@ -17,17 +16,13 @@ export interface JudgedPart {
   isAlone: boolean;
 }
 
-/**
- * Changes of one metric per row, judged over all rows; presence by default. A change moves with the
- * field if `rivals` changed too.
- */
+/** Judged over all rows; presence by default. `rivals` detect changes of the whole field. */
 export async function changesOfParts(
   parts: readonly JudgedPart[],
   { collects, brands, isScheduled }: Pick<OpenedPrompts, "collects" | "brands" | "isScheduled">,
   of: {
     rivals?: readonly number[];
     compared?: Compared;
-    /** Factor from the compared value to the displayed one. */
     scale?: number;
   } = {},
 ): Promise<(ChangeRow | null)[]> {

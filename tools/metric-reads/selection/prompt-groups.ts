@@ -15,16 +15,12 @@ export type PromptDimension = (typeof PROMPT_DIMENSIONS)[number];
 
 /** A part of the answers of a brand analysis. Undefined fields do not filter. */
 export interface PromptGroup {
-  /** Value of the row in each dimension. */
   names: Partial<Record<PromptDimension, string>>;
   source?: Source;
   country?: string;
   personaId?: string;
   collects: readonly MeasuredCollect[];
-  /**
-   * Sources with answers in its collects. Intervals use it as the number of times each prompt was
-   * asked.
-   */
+  /** Sources with answers. Intervals use it as the number of times each prompt was asked. */
   asking: number;
 }
 
@@ -88,9 +84,7 @@ export function namesOf<Names extends { collect?: string }>(
 
 /** Prompts of some questions, as `clustersOf` groups them. */
 export interface Prompts {
-  /** By question, in order. */
   placed: readonly { position: number; prompt: number; slot: string; question: KindQuestion }[];
-  /** One question per prompt. */
   first: readonly KindQuestion[];
   /** Digest of these prompts. Stable, because a question never changes what it asks. */
   key: string;
@@ -115,7 +109,6 @@ function slotOf({ country, personaId }: Pick<KindQuestion, "country" | "personaI
   return `${country ?? ""} ${personaId ?? ""}`;
 }
 
-/** Facts by prompt of one collect and source, in one country and persona. */
 export interface PromptSlice {
   collectId: string;
   source: Source;
@@ -123,10 +116,7 @@ export interface PromptSlice {
   facts: CollectFacts;
 }
 
-/**
- * Facts by question from `read`, split by country and persona. Cached in `kept` for further
- * requests with the same prompts.
- */
+/** Cached in `kept` for requests with the same prompts. */
 export async function slicesOf(
   kept: Kept,
   projectId: string,
@@ -156,16 +146,12 @@ export function slicesIn(slices: readonly PromptSlice[], group: PromptGroup): Pr
   return slices.filter((slice) => (source === undefined || slice.source === source) && isInGroup(slice.slot, group));
 }
 
-/** True if a slot (country and persona) belongs to the group. */
 export function isInGroup(slot: string, { country, personaId }: PromptGroup): boolean {
   const [ownCountry, ownPersona] = slot.split(" ");
   return (country === undefined || ownCountry === country) && (personaId === undefined || ownPersona === personaId);
 }
 
-/**
- * Collects with their slices. A cell of a comparison is a prompt at one source, country and
- * persona.
- */
+/** A comparison cell is a prompt at one source, country and persona. */
 export function sidesOf(collects: readonly MeasuredCollect[], slices: readonly PromptSlice[]): ReadCollect[] {
   return collects.map((collect) => {
     const own = slices.filter(({ collectId }) => collectId === collect.id);

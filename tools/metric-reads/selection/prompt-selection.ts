@@ -45,18 +45,13 @@ export interface BrandMetricsInput {
   statistics: boolean;
 }
 
-/**
- * True if a prompt leaves statements about brands unaided: it asks for no pros or cons and names no
- * invented brand.
- */
+/** False if the prompt asks for pros or cons or names an invented brand. */
 export function isUnasked({ asksProsCons, lookAlike }: Pick<KindQuestion, "asksProsCons" | "lookAlike">): boolean {
   return !asksProsCons && lookAlike === null;
 }
 
 export interface ChosenSeries extends ChosenCollects {
-  /** Earlier comparable collects, oldest first, and the last collect. */
   series: MeasuredCollect[];
-  /** All collects whose facts are read. */
   needed: MeasuredCollect[];
 }
 
@@ -64,10 +59,7 @@ type CollectsInput = Pick<BrandMetricsInput, "collect_ids" | "prev_collect_ids" 
   group_by: readonly string[];
 };
 
-/**
- * Rows by collect use all collects of the default one's kind. Earlier collects are read for
- * statistics and for rows with values of the previous collect.
- */
+/** Statistics and previous values also need earlier collects. */
 export async function chooseForRows(
   tenant: Tenant,
   projectId: string,
@@ -86,10 +78,7 @@ export async function chooseForRows(
   return { ...chosen, current, previous, series, needed: chosen.measured.filter(({ id }) => needed.has(id)) };
 }
 
-/**
- * Own and compared brands, or those of the request. Naming brands filters rows but not the family
- * of tests.
- */
+/** Naming brands filters rows but not the family of tests. */
 export async function brandsShown(
   tenant: Tenant,
   {

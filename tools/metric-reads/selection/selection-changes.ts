@@ -23,7 +23,6 @@ interface NumberedBrand {
 export interface ChangesOf {
   project: { id: string; brandId: string };
   collects: Pick<ChosenCollects, "previous" | "chosen">;
-  /** Non-overlapping collects of one kind, oldest first. */
   series: readonly MeasuredCollect[];
   facts: readonly CountedFacts[];
   brands: readonly NumberedBrand[];
@@ -31,7 +30,6 @@ export interface ChangesOf {
   compared: Compared;
 }
 
-/** Opens comparisons with the requested collects, or with earlier ones. */
 export async function changesIn(tenant: Tenant, of: ChangesOf): Promise<Changes> {
   const { project, collects, series, facts, brands, shown, compared } = of;
   const analysis = await findAnalysis(tenant, project.id);
@@ -49,10 +47,7 @@ export async function changesIn(tenant: Tenant, of: ChangesOf): Promise<Changes>
   });
 }
 
-/**
- * Presence changes of brands over a whole selection, by brand number, judged together. None if
- * several collects are measured as one.
- */
+/** None if several collects are measured as one. */
 export async function changesOfBrands(
   tenant: Tenant,
   selection: BrandSelection,

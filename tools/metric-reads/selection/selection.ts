@@ -6,8 +6,7 @@ import type { PromptKind } from "../../../core/prompts/brand-prompt.ts";
 import { CHOSEN_METHODS } from "../../../core/sources/asked-sources.ts";
 import { KEYWORD_TYPES, SOURCES, type KeywordType, type Source } from "../../../core/sources/sources.ts";
 
-// Parameters of both metrics requests (interface.md 4.6, 4.7). Absent, null and empty all mean no
-// filter.
+// Parameters of interface.md 4.6 and 4.7. Absent, null and empty all mean no filter.
 
 const LIST_LIMIT = 1000;
 const namesOr = (kind: NamedKind) => z.array(nameOr(kind)).max(LIST_LIMIT).nullish();
@@ -33,7 +32,6 @@ export const statisticsField = z.boolean().default(false).describe("Intervals an
 /** Tool description, shortened to examples: tools also accept source names. */
 export const SOURCES_TOLD = "ChatGPT, Perplexity, Claude, Gemini, Google, Bing, …, from get_project_filters.";
 
-/** Source filter; empty means all sources. */
 export const sourcesField = z.array(SourceField).max(SOURCES.length).optional().describe(SOURCES_TOLD);
 
 export const countriesField = z.array(nameOr("country")).max(LIST_LIMIT).optional();
@@ -84,7 +82,6 @@ export function chosenSources(sources: readonly Source[] | null | undefined): re
   return sources && sources.length > 0 ? SOURCES.filter((source) => sources.includes(source)) : null;
 }
 
-/** Names of the filters that a request sets. */
 export function namedFilters(input: Readonly<Record<string, unknown>>): string[] {
   return NARROWING.filter((name) => {
     const value = input[name];
@@ -117,7 +114,6 @@ export const kindQuery = {
   method: z.enum(CHOSEN_METHODS).nullish(),
 };
 
-/** Deduplicated, or `otherwise` if empty. */
 export function chosenTypes(types: readonly KeywordType[] | null | undefined, otherwise: readonly KeywordType[]) {
   return types && types.length > 0 ? KEYWORD_TYPES.filter((type) => types.includes(type)) : otherwise;
 }

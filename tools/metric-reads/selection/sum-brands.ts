@@ -34,16 +34,12 @@ import { readClusters } from "../../../db/analyses/prompt-clusters.ts";
 import type { CountedAnswers } from "./basis.ts";
 import { chooseParts, countMethods, type MethodCount } from "./choose-parts.ts";
 
-/** Answers to count, in any collect. */
 export interface AnswerSelection {
   projectId: string;
   filter: KeywordFilter;
   /** Null selects the default sources. */
   sources: readonly Source[] | null;
-  /**
-   * Without named sources: restricts the selection to presence by name or by domain, to match a
-   * compared selection.
-   */
+  /** Default sources only: limits them to presence by name or by domain. */
   presence?: Presence | undefined;
   /** Excludes keywords that name the own brand. */
   isHeadline: boolean;
@@ -60,7 +56,6 @@ export interface BrandSelection extends AnswerSelection {
   families: Families;
 }
 
-/** Selection of an analysis's answers by the filters of a request. */
 export function selectionOf(
   projectId: string,
   filter: KeywordFilter,
@@ -92,10 +87,7 @@ interface CountedParts {
 export type CountedAlone = AnswerCounts & CountedParts;
 export type CountedSums = Sums & CountedParts;
 
-/**
- * Sums of every brand over the collects: from stored sums for one collect with one or all sources,
- * else in one pass over packed facts.
- */
+/** Uses stored sums for one collect with one or all sources, else packed facts. */
 export async function sumBrands(
   db: Db,
   selection: BrandSelection,
@@ -106,7 +98,6 @@ export async function sumBrands(
   return { ...addSums(stored.packed.map(openSums)), ...stored.parts };
 }
 
-/** Counts answers only, without brands. */
 export async function countSelected(
   db: Db,
   selection: AnswerSelection,
@@ -121,16 +112,12 @@ export interface CountedFacts {
   collectId: string;
   source: Source;
   method: CollectionMethod;
-  /** Digest of the facts. */
   digest: string;
   facts: CollectFacts;
   answers: number;
 }
 
-/**
- * Facts of a selection, with its prompts and the number of uncounted answers. A source has one
- * method per collect, but may differ between collects: use `withOneMethod` before adding up.
- */
+/** The method of a source can differ between collects: use `withOneMethod` before adding up. */
 export async function readFacts(db: Db, selection: AnswerSelection, collectIds: readonly string[]) {
   const all: CountedFacts[] = [];
   let mask: KeywordMask | undefined;
@@ -149,7 +136,6 @@ export async function readFacts(db: Db, selection: AnswerSelection, collectIds: 
   return { ...chosen, order, mask: mask ?? null, clusters, prompts };
 }
 
-/** Limits facts of collects measured as one to one method per source. */
 export function withOneMethod<
   Read extends Pick<Awaited<ReturnType<typeof readFacts>>, "counted" | "order" | "otherMethods">,
 >(read: Read, together: ReadonlySet<string>): Read {
@@ -161,7 +147,6 @@ export function withOneMethod<
   return { ...read, counted, otherMethods: [...read.otherMethods, ...countMethods(others)] };
 }
 
-/** Facts of collects that are measured as one. */
 async function readTogether(db: Db, selection: AnswerSelection, collectIds: readonly string[]) {
   const found = await readFacts(db, selection, collectIds);
   const read = selection.everyMethod ? found : withOneMethod(found, new Set(collectIds));
@@ -202,10 +187,7 @@ async function listStored(
   return { packed, parts: { ...whole, counted, isSimulated: kind } };
 }
 
-/**
- * Keys of a collect's stored sums. They do not show which of several methods of a source is
- * counted.
- */
+/** Does not show which of several methods of a source is counted. */
 export async function readSumKeys(db: Db, collectId: string) {
   const keys = await listSumKeys(db, collectId);
   const parts = keys.flatMap(({ source, method }) =>

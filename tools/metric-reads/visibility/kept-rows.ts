@@ -14,10 +14,7 @@ import { OF_ANSWERS, type Dimension } from "./visibility-groups.ts";
 
 const ROW_BYTES = 1500;
 
-/**
- * Caches the rows of a request for every sort order and page: they take up to seconds with
- * thousands of brands. Rows by topic or the like are not cached, because names can change.
- */
+/** Rows take up to seconds with thousands of brands. Excludes rows by topic: names can change. */
 export async function keepRows<Read extends { rows: readonly unknown[] }>(
   tenant: Tenant,
   of: {
@@ -38,7 +35,6 @@ export async function keepRows<Read extends { rows: readonly unknown[] }>(
   });
 }
 
-/** Cache key of everything that rows and their basis depend on. */
 async function keyFor(tenant: Tenant, of: Parameters<typeof keepRows>[1]): Promise<string> {
   const { db, workspaceId } = tenant;
   const { project, collects, compared } = of;

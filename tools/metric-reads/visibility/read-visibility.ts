@@ -37,10 +37,8 @@ import { rowOf, type VisibilityRow } from "../../metrics/visibility-row.ts";
 
 const FIGURES = `presence_rate = occurrences / answers, 0 to 1; average_rank where present, 1 is best; visibility_score = 100 × mean of 1 / log2(1 + rank), 0 where absent; share_of_voice = ${SHARE_OF_VOICE.words}; ci = 95 % for prompts like these`;
 
-/** Max events per response. */
 const MOST_EVENTS = 50;
 
-/** All requested rows, sorted. */
 export async function readVisibility(tenant: Tenant, project: { id: string; brandId: string }, input: VisibilityInput) {
   if (!input.group_by.includes("method")) return readRows(tenant, project, input);
   const dimensions = DIMENSIONS.filter((dimension) => input.group_by.includes(dimension));
@@ -57,7 +55,6 @@ export async function readVisibility(tenant: Tenant, project: { id: string; bran
   return { ...whole, rows: ordered(rows, input, dimensions) };
 }
 
-/** Combined basis of all methods of a selection. */
 async function readWhole(tenant: Tenant, project: { id: string; brandId: string }, input: VisibilityInput) {
   const brands = await listBrandNames(tenant);
   const selection = { ...visibilitySelection(project, input, familiesOf(brands)), everyMethod: true };
@@ -138,10 +135,7 @@ async function makeRows(tenant: Tenant, of: Parameters<typeof keepRows>[1]) {
   return { rows: isNarrowed ? all.filter(({ brand_id }) => named.has(brand_id)) : all, basis };
 }
 
-/**
- * Counts the answers and opens the source of group sums: stored sums if they suffice, else packed
- * facts.
- */
+/** Prefers stored sums to packed facts. */
 async function readAnswers(
   tenant: Tenant,
   selection: BrandSelection,

@@ -24,26 +24,19 @@ import {
 import type { Dimension, Group } from "./visibility-groups.ts";
 
 export interface StoredFigures {
-  /** All current collects combined, without brands. */
   whole: CountedAlone;
-  /** Answers of all collects, by source. */
   counted: CountedAnswers[];
   sumsOf: (group: Group, of: readonly MeasuredCollect[]) => Sums;
 }
 
 interface StoredCollect {
   isSimulated: boolean;
-  /** Method of a source. */
   methodOf: (source: SummedSource) => SummedMethod;
-  /** Answers by source: of the default sources, or of the named one. */
   counted: CountedAnswers[];
   sums: Map<SummedSource, Sums>;
 }
 
-/**
- * Stored sums of whole collects by source. Undefined if only packed facts give the result: keyword
- * filters, other dimensions, several sources, a named method, or collects that cannot be added up.
- */
+/** Undefined if only packed facts give the result, as for keyword filters or several methods. */
 export async function readStoredFigures(
   db: Db,
   selection: BrandSelection,

@@ -31,8 +31,7 @@ export async function withChanges(
 ): Promise<VisibilityRow[]> {
   const { input, facts, collects, project, brands, dimensions } = of;
   const own = brands.find(({ id }) => id === project.brandId)?.number ?? 0;
-  // Not judged: single keywords (too few answers), several collects combined (nothing to compare),
-  // and share of voice of a single brand.
+  // Not judged: single keywords, combined collects, and share of voice of a single brand.
   const isJudged =
     (input.figure !== "share_of_voice" || familiesOf(brands).count > 1) &&
     !dimensions.includes("keyword") &&
@@ -51,8 +50,7 @@ export async function withChanges(
     );
     for (const { candidate, index } of members) judged[index] = each.get(candidate.brand.number);
   }
-  // The own brand is a single test, as is each collect of a series. Slices of one brand are judged
-  // together.
+  // Single tests: the own brand, and each collect of a series.
   const parts = dimensions.filter((dimension) => dimension !== "collect");
   const alone = (index: number) => parts.length === 0 && candidates[index]?.brand.number === own;
   // Visibility scores are displayed as 0 to 100.

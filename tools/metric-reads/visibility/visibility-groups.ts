@@ -3,7 +3,6 @@ import type { MeasuredCollect } from "../../../db/metrics/search-metrics.ts";
 import { channelOf } from "../../../core/actions/finding.ts";
 import { SOURCE_NAMES, type Source } from "../../../core/sources/sources.ts";
 
-/** Dimensions of rows, besides the brand. */
 export const DIMENSIONS = [
   "source",
   "method",
@@ -19,10 +18,8 @@ export const DIMENSIONS = [
 ] as const;
 export type Dimension = (typeof DIMENSIONS)[number];
 
-/** Dimensions that do not depend on the keyword. */
 export const OF_ANSWERS: ReadonlySet<Dimension> = new Set(["source", "channel", "collect"]);
 
-/** A part of the answers with one row, or one row per brand. */
 export interface Group {
   names: Partial<Record<Dimension, string>>;
   keywordId: string | null;
@@ -33,16 +30,12 @@ export interface Group {
 }
 
 interface Labelled {
-  /** Needed only if a dimension depends on keywords. */
   keywords: readonly VisibilityKeyword[];
   labels: ReadonlyMap<string, string>;
   country: string;
 }
 
-/**
- * Groups of up to two dimensions, in setup order. Keywords without a value, such as a topic, are in
- * no group.
- */
+/** Keywords without a value, such as a topic, are in no group. */
 export function groupsOf(
   dimensions: readonly Dimension[],
   whole: {

@@ -83,7 +83,6 @@ function namesKeywords({ keywords, prompt_kinds: kinds, group_by: by }: Visibili
   return (keywords?.length ?? 0) > 0 || (kinds?.length ?? 0) > 0 || by.includes("prompt_kind");
 }
 
-/** VALIDATION_FAILED for invalid combinations of parameters. */
 export function refuseMixtures(input: VisibilityInput, dimensions: readonly Dimension[]): void {
   if (dimensions.includes("collect") && !input.collect_ids?.length && input.prev_collect_ids?.length) {
     throw invalidInput([
@@ -113,10 +112,7 @@ export function judgesChanges({ statistics, only, as_published: asPublished }: V
   return statistics && only !== "intervals" && !asPublished;
 }
 
-/**
- * True if changes of all brands are judged together although rows show some: naming brands filters
- * rows, not tests. The own brand alone is a single test.
- */
+/** Naming brands filters rows, not tests; the own brand alone is a single test. */
 export function isFamilyJudged(
   input: VisibilityInput,
   { ownId, dimensions }: { ownId: string; dimensions: readonly Dimension[] },
@@ -126,7 +122,6 @@ export function isFamilyJudged(
   return judgesChanges(input) && named.size > 0 && input.group_by.includes("brand") && !isOwnAlone;
 }
 
-/** Named brands or all families; the own brand if rows are not by brand. */
 export function brandsShown(input: VisibilityInput, brands: readonly BrandName[], ownId: string): BrandName[] {
   if (input.brands && input.brands.length > 0) {
     const named = new Set(input.brands);
@@ -150,7 +145,6 @@ const SORTED_BY = {
   answers: "answers",
 } as const;
 
-/** Ties keep the setup order and the order of brand names. */
 export function ordered(
   rows: readonly VisibilityRow[],
   input: VisibilityInput,

@@ -15,17 +15,13 @@ import type { ChosenSeries } from "../selection/prompt-selection.ts";
 
 export type SumsOf = (group: Group, of: readonly MeasuredCollect[]) => Sums;
 
-/**
- * Sums groups from packed facts. Groups with the same collects and sources share their
- * accumulators; results are reused as the previous collect of other groups.
- */
+/** Groups with the same collects and sources share their accumulators. */
 export function passesOf(
   facts: readonly CountedFacts[],
   of: {
     families: Families;
     clusters: PromptClusters;
     only: ReadonlySet<number> | undefined;
-    /** Method order of the analysis. */
     order: readonly CollectionMethod[];
   },
 ): SumsOf {
@@ -64,10 +60,7 @@ export function previousOf(
   return of.length === 0 || current.length === 0 ? undefined : sumOf(of);
 }
 
-/**
- * Sums as published when each collect completed, per source for the first method of `order` with
- * answers.
- */
+/** For each source, uses the first method of `order` with answers. */
 export async function sumPublished(
   db: Db,
   { filter, isHeadline, isSimulated }: BrandSelection,
@@ -94,7 +87,6 @@ export async function sumPublished(
 
 type PublishedRow = Awaited<ReturnType<typeof listPublishedSums>>[number];
 
-/** Rows of one kind, and one method per source. */
 function publishedOf(rows: readonly PublishedRow[], ofSimulated: boolean, order: readonly ChosenMethod[]) {
   const ofAll: PublishedRow[] = [];
   const bySource = [];

@@ -12,7 +12,6 @@ const Message = z.looseObject({
   refusal: z.string().nullish(),
 });
 
-/** Parsed fields only; the raw body has the others. */
 const ChatBody = z.object({
   model: z.string().nullish(),
   error: z.looseObject({ code: z.union([z.string(), z.number()]).nullish() }).nullish(),
@@ -43,10 +42,7 @@ const KINDS: Readonly<Record<string, FailureKind>> = {
 /** Reasoning that some local servers leave in the text. */
 const THOUGHTS = /^\s*<think>.*?<\/think>\s*/su;
 
-/**
- * Accepts OpenAI-compatible chat completions, with citations as annotations or next to the choices.
- * Throws ProviderError.
- */
+/** Citations may be annotations or stand next to the choices. Throws ProviderError. */
 export function readChat(rawBody: string, { prices }: { prices: TokenPrices | undefined }): Answered {
   const body = readBody(rawBody, ChatBody);
   const costUsd = costOf(body, prices);

@@ -16,10 +16,7 @@ export function pagesLinkedIn(text: string): ShownPage[] {
   return linksIn(text).map(({ url, spans: [span] }) => ({ url, span }));
 }
 
-/**
- * Merges citations by page with all spans, in text order. Pages without a span come last, in input
- * order. The first title counts.
- */
+/** Text order; pages without a span come last, in input order. The first title counts. */
 export function citationsOf(shown: readonly ShownPage[]): CapturedCitation[] {
   const pages = new Map<string, { url: string; title?: string; spans: Span[] }>();
   for (const { url, title, span } of shown) {

@@ -15,7 +15,6 @@ const Product = z.looseObject({
 });
 const Queries = z.array(z.string()).nullish();
 
-/** Parsed fields only; the raw body has the others. */
 const Captured = z.object({
   text: z.string().nullish(),
   markdown: z.string().nullish(),
@@ -39,7 +38,6 @@ const ResultPage = z.union([
 /** Link to Google's shopping pages, which its answers list among their sources. */
 const GOOGLE_PRODUCT = /^https:\/\/www\.google\.[a-z.]+\/search\?.*(?:prds=|ibp=oshop)/u;
 
-/** Throws ProviderError. */
 export function readCapture(
   response: unknown,
   { rawBody, source, costUsd }: { rawBody: string; source: Source; costUsd: number | null },

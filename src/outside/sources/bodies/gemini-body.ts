@@ -35,7 +35,6 @@ const Candidate = z.looseObject({
   groundingMetadata: Grounding.nullish(),
 });
 
-/** Parsed fields only; the raw body has the others. */
 const GeminiBody = z.object({
   candidates: z.array(Candidate).nullish(),
   promptFeedback: z
@@ -75,7 +74,6 @@ export interface GeminiAnswer {
   failure: FailureKind | undefined;
 }
 
-/** Throws ProviderError for an unexpected shape. */
 export function readGemini(rawBody: string): GeminiAnswer {
   const { candidates, promptFeedback, modelVersion, usageMetadata } = readBody(rawBody, GeminiBody);
   const [candidate] = candidates ?? [];
@@ -137,10 +135,7 @@ function startOf(span: Span | undefined): number {
   return span?.start ?? Number.MAX_SAFE_INTEGER;
 }
 
-/**
- * Offsets are UTF-8 bytes within a part. If the quoted words stand elsewhere, their actual position
- * counts.
- */
+/** Offsets are UTF-8 bytes within a part. Misplaced offsets are corrected by the quoted words. */
 function spanOf(segment: Segment, parts: readonly TextPart[], text: string): Span | undefined {
   for (const part of [parts[segment.partIndex ?? 0], { start: 0, text }]) {
     const span = part && unitsOf(part, segment);

@@ -39,7 +39,6 @@ const Other = otherThan(["text", "server_tool_use", "web_search_tool_result"]).t
 );
 type Block = z.output<typeof Text | typeof ToolUse | typeof Found | typeof Other>;
 
-/** Parsed fields only; the raw body has the others. */
 const MessageBody = z.object({
   model: z.string().nullish(),
   content: z.array(z.union([Text, ToolUse, Found, Other])),
@@ -72,7 +71,6 @@ const FAILED_SEARCHES: Readonly<Record<string, FailureKind>> = {
 };
 const UNEXPLAINED = "The model refused to answer, and gave no reason.";
 
-/** Throws ProviderError. */
 export function readTurn(rawBody: string): Turn {
   return { rawBody, body: readBody(rawBody, MessageBody), content: readBody(rawBody, Sent).content };
 }

@@ -26,7 +26,6 @@ const Action = z.looseObject({
 /** Some APIs report the search query as JSON in `arguments`. */
 const Arguments = z.object({ query: z.string() });
 
-/** Parsed fields only; the raw body has the others. */
 const ResponseBody = z.object({
   status: z.string().nullish(),
   model: z.string().nullish(),
@@ -132,7 +131,6 @@ function messageOf(item: object, rawBody: string): z.output<typeof Message> {
   return message.data;
 }
 
-/** Queries, and pages that were found or opened, in order. */
 function searchesOf({ output }: ResponseBody, rawBody: string) {
   const results: SearchResult[] = [];
   const queries: string[] = [];

@@ -81,10 +81,7 @@ function marked({ said, start }: TextPart, results: readonly SearchResult[], raw
   });
 }
 
-/**
- * Some APIs count UTF-16 code units, others characters; the span that contains the printed link
- * counts.
- */
+/** Some APIs count UTF-16 code units, others characters; the span with the printed link counts. */
 function spanOf(said: string, { start_index: from, end_index: to }: z.output<typeof Link>): Span | undefined {
   if (from == null || to == null || to <= from || to > said.length) return undefined;
   const before = Array.from(said).slice(0, to);

@@ -6,10 +6,7 @@ const LONGEST_LABEL = 500;
 
 type Link = Omit<CapturedCitation, "position"> & { spans: [Span] };
 
-/**
- * Returns Markdown links in text order, with label as title and the whole link as span. Ignores
- * images.
- */
+/** Markdown links with label as title and the whole link as span. Ignores images. */
 export function linksIn(text: string): Link[] {
   return linkTargets(text).flatMap(({ start, end }) => {
     const [url = ""] = text

@@ -10,7 +10,6 @@ export function readPart<Shape extends z.ZodType>(part: unknown, shape: Shape, r
   throw new ProviderError("malformed", { rawBody, cause: read.error });
 }
 
-/** All nested elements with a type, in document order. */
 export function elementsIn(part: unknown): Element[] {
   if (Array.isArray(part)) return part.flatMap(elementsIn);
   if (typeof part !== "object" || part === null) return [];

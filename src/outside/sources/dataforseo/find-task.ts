@@ -26,10 +26,7 @@ const List = z.array(
 /** The provider has the task, or cannot confirm it yet. */
 type FoundTask = { state: "pending"; task: string; costUsd: number } | { state: "untold"; waitMs: number };
 
-/**
- * Looks up a task by its key in the free list of tasks (docs.dataforseo.com/v3/appendix/id_list).
- * Throws ProviderError if the lookup fails.
- */
+/** Uses the free list of tasks (docs.dataforseo.com/v3/appendix/id_list). Throws ProviderError. */
 export async function findTask(
   { key, begunAt }: Begun,
   listed: string,

@@ -13,10 +13,7 @@ type Read = (keywords: readonly string[], result: unknown[], rawBody: string) =>
 interface Function {
   path: string;
   most: number;
-  /**
-   * US dollars per task: standard queue, and max for immediate execution. Dated in
-   * docs/providers/dataforseo.md.
-   */
+  /** US dollars per task: standard queue, and immediate execution (docs/providers/dataforseo.md). */
   price: { expectedUsd: number; mostUsd: number };
   asked?: object;
   formOf: (keyword: string) => string;
@@ -26,10 +23,7 @@ interface Function {
 }
 
 const LISTED = "/keywords_data/id_list";
-/**
- * Google Ads rejects these characters (help center, "Using symbols in keywords"), and with them the
- * whole task.
- */
+/** Google Ads rejects the whole task for these (help center, "Using symbols in keywords"). */
 const REFUSED = /[,!@%^()={};~`<>?\\|―]/gu;
 const BEYOND_BMP = /[\u{10000}-\u{10FFFF}]/u;
 const [LONGEST_VOLUME, MOST_WORDS] = [80, 10];
@@ -60,7 +54,6 @@ const FUNCTIONS: Readonly<Record<WantedFigures, Function>> = {
   },
 };
 
-/** Search volumes of Google Ads, and interest of Google Trends if requested. */
 export function keywordTasks(wanted: readonly WantedFigures[]): KeywordTasks<HttpContext<unknown>> {
   return {
     most: Object.fromEntries(wanted.map((one) => [one, FUNCTIONS[one].most])),

@@ -23,7 +23,6 @@ const Product = z.object({
 
 type Read = Pick<Answered, "text" | "citations" | "results" | "retrieved" | "queries" | "products" | "model">;
 
-/** Parses an assistant's answer as the consumer product shows it. */
 function readCapture(captured: unknown, rawBody: string): Read {
   const { model, markdown, sources, search_results, fan_out_queries, items } = readPart(captured, Captured, rawBody);
   const text = markdown ?? "";
@@ -89,7 +88,6 @@ export function surfaceOf(source: Source): Surface {
   return surface;
 }
 
-/** True for result pages of search engines, false for assistants. */
 export function isPage({ listed }: Surface): boolean {
   return listed === "/serp/id_list";
 }

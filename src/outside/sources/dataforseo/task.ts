@@ -54,10 +54,7 @@ const KINDS: Readonly<Record<number, FailureKind>> = {
   50_100: "rejected",
 };
 
-/**
- * Reads the only task of a body; a free request bills nothing. Throws ProviderError, also for a
- * failed request.
- */
+/** A free request bills nothing. Throws ProviderError for a failed request, not for a failed task. */
 export function readTask(rawBody: string, { isFree = false }: { isFree?: boolean } = {}): Told {
   const { status_code: code, status_message: message, tasks } = readBody(rawBody, Body);
   const task = tasks?.[0];

@@ -22,10 +22,7 @@ function listed({ input, output }: { input: number; output: number }) {
 /** Max requests per answer, including continuations after pauses. */
 const MOST_TURNS = 3;
 const EXPECTED = { input: 25_000, output: 1500, searches: 2 };
-/**
- * Tokens of the prompt with its tools, and tokens that each search adds; recorded values are 3,000
- * and 6,500.
- */
+/** Tokens per prompt and per search; recorded values are 3,000 and 6,500. */
 const QUESTION_TOKENS = 5000;
 const SEARCH_TOKENS = 10_000;
 

@@ -11,10 +11,6 @@ const EXPECTED = { input: 100, output: 600, searches: 0 };
 
 const Models = z.object({ data: z.array(z.looseObject({ id: z.string() })) });
 
-/**
- * Any API compatible with OpenAI's chat completions or Responses: a local model, a gateway, another
- * vendor.
- */
 export const compatible = httpProvider({
   name: "compatible",
   title: "any OpenAI-compatible address",

@@ -98,10 +98,7 @@ interface Settings {
   GEMINI_MAX_OUTPUT_TOKENS: number;
 }
 
-/**
- * The API reports a wrong key as an invalid request, and a daily quota together with a wait of
- * seconds.
- */
+/** The API reports a wrong key as status 400, and a daily quota with a wait of seconds. */
 function refusalOf({ status, text }: { status: number; text: string }): FailureKind | undefined {
   if (status === 400 && text.includes('"API_KEY_INVALID"')) return "unauthorized";
   return status === 429 && DAILY_QUOTA.test(text) ? "out_of_quota" : undefined;

@@ -27,7 +27,6 @@ const Entry = z.looseObject({
   content: z.union([z.string(), z.array(Chunk)]).nullish(),
   model: z.string().nullish(),
 });
-/** Parsed fields only; the raw body has the others. */
 const Conversation = z.object({
   outputs: z.array(Entry),
   usage: z

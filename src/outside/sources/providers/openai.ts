@@ -6,7 +6,6 @@ import type { Question } from "../provider.ts";
 import { readResponses } from "../bodies/responses-body.ts";
 import { tokenPrices } from "../token-prices.ts";
 
-/** OpenAI Responses API with web search, or a compatible API. */
 export const openai = httpProvider({
   name: "openai",
   title: "an OpenAI-compatible Responses API",

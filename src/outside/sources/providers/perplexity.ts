@@ -7,10 +7,7 @@ import { readBody } from "../bodies/read-body.ts";
 import { readResponses } from "../bodies/responses-body.ts";
 import { priceOf, tokenPrices, type PriceLists } from "../token-prices.ts";
 
-/**
- * https://docs.perplexity.ai/docs/getting-started/pricing, and its list of models. Answers report
- * their own cost.
- */
+/** https://docs.perplexity.ai/docs/getting-started/pricing. Answers report their own cost. */
 const LISTS: PriceLists = {
   "perplexity/sonar": [{ as_of: "2026-09-27", input_per_million: 0.25, output_per_million: 2.5, per_search: 0.005 }],
 };
@@ -25,7 +22,6 @@ const NO_RESPONSE = "resp_00000000-0000-4000-8000-000000000000";
 
 const Models = z.object({ data: z.array(z.looseObject({ id: z.string() })) });
 
-/** Perplexity's Agent API with its own model; its chat completions ended on 2026-09-27. */
 export const perplexity = httpProvider({
   name: "perplexity",
   title: "the Perplexity Agent API",

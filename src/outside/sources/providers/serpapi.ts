@@ -11,7 +11,6 @@ const Account = z.object({
   account_rate_limit_per_hour: z.number().nullish(),
 });
 
-/** SerpApi: result pages of Google and Bing, Google's AI answers, and Bing's Copilot Search. */
 export const serpapi = httpProvider({
   name: "serpapi",
   title: "SerpApi",

@@ -5,10 +5,7 @@ import { instructionsFor } from "../instructions.ts";
 import { readResponses } from "../bodies/responses-body.ts";
 import { tokenPrices, unboundedPrice, type PriceLists } from "../token-prices.ts";
 
-/**
- * https://docs.x.ai/developers/pricing: prompts under 200,000 tokens. Answers report their own
- * cost.
- */
+/** https://docs.x.ai/developers/pricing: prompts under 200,000 tokens. */
 const LISTS: PriceLists = {
   "grok-4.6": [{ as_of: "2026-08-12", input_per_million: 2, output_per_million: 6, per_search: 0.005 }],
   "grok-4.7": [{ as_of: "2026-09-21", input_per_million: 2, output_per_million: 6, per_search: 0.005 }],

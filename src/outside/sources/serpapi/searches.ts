@@ -4,7 +4,6 @@ import { ProviderError } from "../provider-error.ts";
 import { readBody } from "../bodies/read-body.ts";
 import { Answer } from "./text-blocks.ts";
 
-/** Parsed fields only; the raw body has the others. */
 const Search = z.object({
   search_metadata: z.object({ status: z.string() }),
   /** In a successful search: the engine found or showed nothing. */

@@ -47,10 +47,7 @@ interface Writing {
   rawBody: string;
 }
 
-/**
- * Renders an answer as Markdown with its citations: the blocks they support and their link labels.
- * Throws ProviderError for a text block without text.
- */
+/** Renders Markdown with citations. Throws ProviderError for a text block without text. */
 export function readAnswer({ text_blocks, references }: z.output<typeof Answer>, rawBody: string, header?: string) {
   const pages = (references ?? []).map(({ index, link, title }) => [index, { url: link, title }] as const);
   const writing: Writing = { text: "", shown: [], referred: new Map(pages), rawBody };
@@ -59,7 +56,6 @@ export function readAnswer({ text_blocks, references }: z.output<typeof Answer>,
   return { text: writing.text, citations: citationsOf([...pages.map(([, page]) => page), ...writing.shown]) };
 }
 
-/** Separates text blocks by an empty line. */
 function writeBlocks(blocks: readonly Block[], prefix: string, writing: Writing): void {
   for (const block of blocks) {
     const before = writing.text;

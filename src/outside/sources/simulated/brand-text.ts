@@ -139,7 +139,6 @@ function again(member: CastMember, count: number): string[] {
   return Array.from({ length: count }, (_, at) => ways[at % ways.length] ?? "");
 }
 
-/** An aided prompt's first sentence also says what the brand is. */
 function naming({ member }: Portrait, { kind }: AskedPrompt, { category, random }: Writing): string {
   const name = bold(member);
   const what = category === null ? "a brand in this field" : `a maker of ${category}`;

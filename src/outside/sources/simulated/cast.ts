@@ -14,10 +14,8 @@ export interface CastMember {
   tracked: TrackedBrand | null;
 }
 
-/** Per catalog; holds everything that does not depend on the prompt. */
 export interface Cast {
   members: readonly CastMember[];
-  /** Names of members and of all other brands of the catalog. */
   names: AliasIndex;
   /** One seed per member, for all its random draws. */
   seeds: Int32Array;
@@ -96,10 +94,7 @@ export function namedIn(text: string, { names }: Cast): Set<number> {
   return named;
 }
 
-/**
- * Probability per member. Half of the variation between prompts is common to all sources, half is
- * specific; likewise between collects.
- */
+/** Half of the variation between prompts, and between collects, is common to all sources. */
 export function openChances(world: World, cast: Cast, question: Question): (place: number) => number {
   const { prompt, source, collectNumber } = question;
   const logits = logitsOf(world, cast, question);

@@ -61,20 +61,14 @@ export function chanceAt(logit: number): number {
   return 1 / (1 + Math.exp(-logit));
 }
 
-/**
- * Deterministic with mean 0 and deviation 1. A sum of four bytes is nearly normal and costs
- * nanoseconds.
- */
+/** Mean 0, deviation 1. A sum of four bytes is nearly normal and costs nanoseconds. */
 export function deviateOf(one: number, other: number): number {
   const hash = mixed(one ^ other);
   const sum = (hash & 255) + ((hash >>> 8) & 255) + ((hash >>> 16) & 255) + (hash >>> 24);
   return (sum - BYTES_SUM.mean) / BYTES_SUM.deviation;
 }
 
-/**
- * Returns the logit at which normal noise gives `share` on average. Uses a table, because no closed
- * formula exists.
- */
+/** Logit at which normal noise gives `share` on average. A table: no closed formula exists. */
 export function openCentres(deviation: number): (share: number) => number {
   const step = Math.sqrt(1 + (Math.PI / 8) * deviation ** 2) / STEPS_TO_ONE;
   const half = FURTHEST * STEPS_TO_ONE;

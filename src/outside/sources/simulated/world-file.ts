@@ -31,7 +31,6 @@ const Drift = z.strictObject({ collect: FromCollect, source: z.enum(SOURCES), lo
 const Model = z.strictObject({ collect: FromCollect, name: Phrase });
 const Absence = z.strictObject({ collect: FromCollect, source: z.enum(SOURCES), share: Share });
 
-/** Strength of each brand per source, scheduled changes, and cited sites. */
 const WorldFile = z.strictObject({
   seed: z.string().min(1).describe("Another seed gives other answers from the same world."),
   category: Phrase.describe("What the brands make, in the plural."),

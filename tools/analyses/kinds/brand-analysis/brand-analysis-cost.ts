@@ -13,10 +13,7 @@ import { askedIn } from "../../setup/setup-faults.ts";
 import { ShownSettings, type BrandAnalysisSetup } from "./brand-analysis-setup.ts";
 import { questionsOf } from "./brand-questions.ts";
 
-/**
- * One credit price per started group of ten prompts, for each country, persona, source and run
- * (service.md section 4).
- */
+/** One credit price per ten prompts, country, persona, source and run (service.md section 4). */
 export function groupsCost({ settings, prompts }: AskedSetup, { prices, adapters }: Prices): Cost {
   const { runs_per_prompt: runs, ...where } = ShownSettings.parse(settings);
   const { questions, groups } = questionsOf({ ...where, prompts: prompts ?? [] });
@@ -25,10 +22,7 @@ export function groupsCost({ settings, prompts }: AskedSetup, { prices, adapters
   return costOfUnits({ sources: askedIn(where), what, ...units, questions: questions.length * runs }, adapters);
 }
 
-/**
- * Counts unaided prompts at the default sources. One prompt in several countries or personas is one
- * prompt with more runs.
- */
+/** One prompt in several countries or personas counts as one prompt with more runs. */
 export function powerIn(setup: BrandAnalysisSetup, measured?: MeasuredSpread): Power {
   const unaided = questionsOf(setup).questions.filter(({ prompt }) => prompt.kind === "unaided");
   const prompts = new Set(unaided.map(({ prompt }) => prompt.text)).size;
@@ -36,7 +30,6 @@ export function powerIn(setup: BrandAnalysisSetup, measured?: MeasuredSpread): P
   return powerOfSetup({ prompts, runs, sources: summedTogether(setup.sources).length }, measured);
 }
 
-/** Questions whose answers are read per query. */
 const QUESTIONS_AT_ONCE = 100;
 
 /** Credits of each group of ten, per source and run, with at least half of its prompts answered. */

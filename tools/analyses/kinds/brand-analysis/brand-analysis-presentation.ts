@@ -62,8 +62,7 @@ function describePrompt(prompt: BrandPrompt, names: Names): string {
   const isSaid = (value: string | null) => value !== null && foldName(text).includes(foldName(value));
   const nameOf = (id: string | null) => (id === null ? null : (names.get(id) ?? id));
   const brand = nameOf(prompt.brand_id);
-  // A text with several brand names does not show which brand the prompt is about, except in a
-  // comparison.
+  // A text with several brand names leaves the subject open, except in a comparison.
   const isClear = isSaid(brand) && (prompt.kind === "comparison" || [...names.values()].filter(isSaid).length === 1);
   const facts = [
     prompt.look_alike === null ? undefined : `${prompt.look_alike} is an invented name for comparison`,

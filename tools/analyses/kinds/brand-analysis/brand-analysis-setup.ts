@@ -72,10 +72,7 @@ export const ShownSettings = z.object({
   runs_per_prompt,
 });
 
-/**
- * Returns the canonical setup, with prompts from templates if it has none. VALIDATION_FAILED names
- * every field that is inconsistent or refers to an unknown row.
- */
+/** Fills in template prompts if none are given. VALIDATION_FAILED names every invalid field. */
 export async function normaliseSetup(
   tenant: Tenant,
   given: GivenSetup,
@@ -115,7 +112,6 @@ async function missingPersonas(tenant: Tenant, { persona_ids: ids }: GivenSetup)
   return ids.flatMap((id, index) => (known.has(id) ? [] : [{ path: `persona_ids.${index}`, message }]));
 }
 
-/** Keeps the brand order of the setup, not of the store. */
 async function filledPrompts(tenant: Tenant, setup: GivenSetup, catalog: CompiledCatalog): Promise<BrandPrompt[]> {
   const names = new Map(
     (await listBrandsByIds(tenant, [setup.brand_id, ...setup.competitor_ids])).map(({ id, name: one }) => [id, one]),

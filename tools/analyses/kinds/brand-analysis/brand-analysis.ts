@@ -49,7 +49,6 @@ export const brandAnalysis: AnalysisKind<typeof brandAnalysisFields, BrandAnalys
   afterRereading: ["recommend_actions", "read_claims"],
 };
 
-/** One question per prompt, country and persona, at each source of the setup. */
 function planBrandAnalysis(setup: BrandAnalysisSetup): AnalysisPlan {
   const { name: _name, schedule: _schedule, brand_id: _brand, competitor_ids: _competitors, ...rest } = setup;
   const { prompts, ends_at: _end, max_spend_usd: _cap, ...settings } = rest;
@@ -95,7 +94,6 @@ function columnsOf({ prompt, country, personaId }: BrandQuestion, ownId: string)
   };
 }
 
-/** The current setup with another name, ready for pricing. Drops an end date that has passed. */
 async function brandSetupOf(tenant: Tenant, analysis: AnalysisRow, now: Instant): Promise<BrandAnalysisSetup> {
   const { id, name, brandId, schedule, endsAt, spendCapMicros } = analysis;
   const { setup, prompts } = await findSetup(tenant, analysis);

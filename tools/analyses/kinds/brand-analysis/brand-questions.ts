@@ -1,6 +1,5 @@
 import type { BrandPrompt } from "../../../../core/prompts/brand-prompt.ts";
 
-/** Prompts paid with one credit. */
 const GROUP = 10;
 
 interface AskedPrompts {
@@ -16,10 +15,7 @@ export interface BrandQuestion {
   group: number;
 }
 
-/**
- * Returns the questions, prompt by prompt, and the size of each group of ten that one credit pays
- * for.
- */
+/** Prompts in order; each group of ten is paid with one credit. */
 export function questionsOf({ countries, persona_ids: personas, prompts }: AskedPrompts) {
   const cells = countries.flatMap((country) =>
     (personas.length === 0 ? [null] : personas).map((personaId) => ({ country, personaId, asked: 0, group: -1 })),

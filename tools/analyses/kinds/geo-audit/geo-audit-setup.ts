@@ -51,7 +51,6 @@ export const StoredSetup = z
 export type GeoAuditSetup = z.output<typeof StoredSetup> & {
   /** Result of the lookup. If it has no pages, the lookup runs again when the audit starts. */
   found?: FoundPages | undefined;
-  /** Null if the pages are looked up when the audit starts. */
   pages?: string[] | null;
 };
 

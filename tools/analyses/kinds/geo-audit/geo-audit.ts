@@ -62,10 +62,7 @@ function readNothing(_capture: Capture): Reading {
 /** Max time to find a site's pages while an audit is priced (docs/audits.md). */
 const PRICING_MS = 10_000;
 
-/**
- * True if the setup names no pages. Throws VALIDATION_FAILED if it is invalid regardless of its
- * pages.
- */
+/** VALIDATION_FAILED for a setup that no pages could make valid. */
 function needsPages(given: GeoAuditSetup, now: Instant): boolean {
   if (given.urls !== undefined) return false;
   refuseFaults(setupFaults(given, now));
@@ -150,10 +147,7 @@ function presentGeoAudit(setup: GeoAuditSetup, allAt: string | null, ownBrand: s
   ];
 }
 
-/**
- * The current setup with another name, ready for pricing. Keeps given pages; pages from a lookup
- * are looked up again. Drops an end date that has passed.
- */
+/** Keeps given pages; found pages are looked up again. Drops an end date that has passed. */
 async function geoAuditSetupOf(tenant: Tenant, analysis: AnalysisRow, now: Instant): Promise<GeoAuditSetup> {
   const { id, name, schedule, endsAt } = analysis;
   const { positions, questionCount, setup } = await findSetup(tenant, analysis);

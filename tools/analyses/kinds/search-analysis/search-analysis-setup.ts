@@ -119,10 +119,7 @@ export function countKeywords({ thematics }: SearchAnalysisSetup): number {
   );
 }
 
-/**
- * Returns the canonical setup: sources in specification order, no duplicates. VALIDATION_FAILED
- * names every field that is inconsistent or refers to an unknown row.
- */
+/** Sorts sources in specification order. VALIDATION_FAILED names every invalid field. */
 export async function normaliseSetup(
   tenant: Tenant,
   setup: SearchAnalysisSetup,

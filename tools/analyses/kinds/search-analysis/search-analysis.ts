@@ -63,10 +63,7 @@ export const searchAnalysis: AnalysisKind<typeof searchAnalysisFields, SearchAna
 
 const UNSORTED = "Imported";
 
-/**
- * Adds imported keywords that the analysis lacks, under the thematic and topic of their first line.
- * Returns keyword ids by text. Keywords that name a brand get type Brand.
- */
+/** Skips known keywords. New ones that name a brand get type Brand. Returns ids by text. */
 async function addKeywords(
   tenant: Tenant,
   known: ReadonlyMap<string, string>,
@@ -120,7 +117,6 @@ function planSearchAnalysis(setup: SearchAnalysisSetup): AnalysisPlan {
   };
 }
 
-/** Rows for a range of the keywords and for their new groups. */
 function planKeywords(setup: SearchAnalysisSetup, part: QuestionPart, newId: () => string): QuestionRows {
   const { analysisId, first, most } = part;
   const facets = planFacets(analysisId, part.facets, newId);
@@ -155,7 +151,6 @@ function planKeywords(setup: SearchAnalysisSetup, part: QuestionPart, newId: () 
   return { facets: facets.added, questions };
 }
 
-/** One credit price per keyword, source and run. */
 function keywordsCost({ settings, questions }: AskedSetup, { prices, adapters }: Prices): Cost {
   const { runs_per_prompt: runs, ...asked } = StoredSettings.parse(settings);
   const what = "keywords x runs, each collect";

@@ -10,7 +10,6 @@ import { StoredSetup, type SearchAnalysisSetup } from "./search-analysis-setup.t
 type Thematics = SearchAnalysisSetup["thematics"];
 type Keyword = Thematics[number]["topics"][number]["keywords"][number];
 
-/** The current setup with another name, ready for pricing. Drops an end date that has passed. */
 export async function searchSetupOf(tenant: Tenant, analysis: AnalysisRow, now: Instant): Promise<SearchAnalysisSetup> {
   const { id, name, brandId, schedule, endsAt, spendCapMicros } = analysis;
   const { positions, questionCount, setup } = await findSetup(tenant, analysis);
