@@ -35,7 +35,6 @@ export async function checkProvider(
   }
 }
 
-/** Rethrows errors that the provider did not cause. */
 export function failureOf(error: unknown, provider: Provider): string {
   if (!(error instanceof ProviderError)) throw error;
   return `${error.kind}. ${error.message} ${remedyOf(error.kind, provider)}`;

@@ -50,11 +50,9 @@ const QUESTION: Omit<Question, "source"> = {
 interface Doctor {
   environment: Environment;
   declared: readonly DeclaredProvider[];
-  /** Undefined before the first start of the service. */
   store: Store | undefined;
 }
 
-/** Succeeds if every configured provider responds. */
 export async function doctorCommand(doctor: Doctor, args: string[]): Promise<CommandEnd> {
   const { environment, store } = doctor;
   const { values } = parseArgs({

@@ -2,10 +2,7 @@ import type { BrandMeasurement, GroupMeasurement, Measurement } from "../../core
 
 const HEADINGS = ["brand", "visibility", "presence", "top 3", "avg rank", "mentions", "keywords", "share of voice"];
 
-/**
- * Scores have one decimal, rates are whole percents, ranks have two decimals. `top` 0 shows all
- * brands.
- */
+/** Scores have one decimal, ranks two, rates none. `top` 0 shows all brands. */
 export function measurementTable({ all, groups, grouped_by }: Measurement, top: number): string {
   const shown = top === 0 ? all.brands : all.brands.slice(0, top);
   const parts = [

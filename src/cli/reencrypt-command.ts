@@ -66,7 +66,6 @@ async function resealColumn(store: Store, column: SealedColumn, ring: KeyRing): 
   return count;
 }
 
-/** Processes rows after the id `from`; `next` is the last id, undefined at the end. */
 async function resealRows(
   db: Db,
   column: SealedColumn,

@@ -219,7 +219,6 @@ const ConfigSchema = z.object({
 });
 
 export interface Environment extends z.output<typeof ConfigSchema> {
-  /** Ordered by preference. */
   providers: readonly Provider[];
   chosenProviders: ChosenProviders;
 }

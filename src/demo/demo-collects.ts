@@ -24,7 +24,6 @@ export interface DemoAsking {
   settings: Record<string, unknown>;
   questions: readonly DemoQuestion[];
   unitCredits: number;
-  /** Reserved per run. */
   credits: number;
   newId: () => string;
 }

@@ -2,8 +2,6 @@ import CONTENT from "../../lists/demo/content.json" with { type: "json" };
 import type { FactValue } from "../../core/claims/fact.ts";
 import type { FunnelStage, KeywordType } from "../../core/sources/sources.ts";
 
-// Brands, people and sites are invented.
-
 export const OWN = CONTENT.own;
 export const RIVALS = CONTENT.rivals;
 
@@ -21,7 +19,6 @@ export const COLLECTS = CONTENT.collects;
 /** Prompts by thematic and topic; the simulated sources know these topics. */
 export const QUESTIONS = CONTENT.questions as Record<string, Record<string, AskedQuestion[]>>;
 
-/** `rivals` is the number of competitors, taken from the start of the catalog. */
 export const ASKING = { ...CONTENT.asking, sources: ["ASSISTANT_A", "ASSISTANT_B"] as const };
 
 /** Prompts taken from the start of each template set. Competitors appear only in comparisons. */

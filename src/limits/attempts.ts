@@ -11,7 +11,6 @@ export interface MaxAttempts {
   strangers: number;
   /** Wrong passwords of all accounts from one address. */
   address: number;
-  /** Wrong keys, tokens, codes and links from one address. */
   secrets: number;
   /** Right passwords of one account, counted separately for browsers known to the account. */
   signInsAccount: number;
@@ -28,14 +27,11 @@ export interface CodeTry {
 /** Secrets cannot be guessed, but checking attempts has a cost. */
 export interface SecretTry {
   address: string;
-  /** Set if the secret is known before it is checked. */
   secret?: string;
 }
 
 export interface PasswordAttempt {
-  /** Removes the count of an attempt whose password was not checked. */
   forgive(): Promise<void>;
-  /** Counts the attempt as a sign-in instead of a failure. */
   succeed(): Promise<void>;
 }
 
@@ -43,17 +39,13 @@ export interface PasswordAttempt {
 export interface Attempts {
   /** Counts before the password is checked, so that concurrent attempts count. RATE_LIMITED. */
   password(tried: PasswordTry): Promise<PasswordAttempt>;
-  /**
-   * A guess succeeds once in 300,000, so the limit is low over all browsers together and its window
-   * long. `forgive` removes the count.
-   */
+  /** A guess succeeds once in 300,000: the limit is low over all browsers and its window long. */
   code(tried: CodeTry): Promise<{ forgive(): Promise<void> }>;
   /** A repeated secret is blocked earlier and does not count against others. RATE_LIMITED. */
   admitSecret(tried: SecretTry, response: ServerResponse): Promise<void>;
   wrongSecret(tried: SecretTry): Promise<void>;
 }
 
-/** An undefined limiter means no limit. */
 type Counted = [limit: Limiter | undefined, key: string];
 
 const TOO_MANY = "Too many sign-in attempts.";
@@ -122,7 +114,6 @@ export function openAttempts(max: MaxAttempts): Attempts {
   };
 }
 
-/** Throws RATE_LIMITED without counting. */
 async function refuseOver(counted: readonly Counted[], message: string): Promise<void> {
   for (const [limit, key] of counted) {
     const state = await limit?.look(key);

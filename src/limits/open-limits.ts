@@ -11,7 +11,6 @@ export interface Limits {
   requests: RequestLimits;
   attempts: Attempts;
   bodies: BodyBudget;
-  /** Counts an OAuth client registration. RATE_LIMITED above the limit. */
   registration(address: string, response: ServerResponse): Promise<void>;
 }
 
@@ -88,11 +87,9 @@ export interface BodyBudget {
   open(holder: BodyHolder, response: ServerResponse): BodyHold;
 }
 
-/** The address identifies callers who have not signed in. */
 export type BodyHolder = { account: string } | { address: string };
 
 export interface BodyHold {
-  /** UNAVAILABLE above a share. */
   take(bytes: number): void;
 }
 

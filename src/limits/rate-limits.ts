@@ -15,7 +15,6 @@ export interface Limiter {
 
 export interface Taken {
   isOver: boolean;
-  /** Seconds until the key's window ends. */
   resetSeconds: number;
   /** Value of the `RateLimit` header (section 4 of the draft). */
   state: string;
@@ -76,9 +75,7 @@ export interface PerMinute {
 export interface RequestLimits {
   /** Counts a request before its body is read. Returns the error if it exceeds the limit. */
   ofAddress(address: string, response: ServerResponse): Promise<AppError | undefined>;
-  /** Counts by account, and by API key or client. */
   ofCaller(caller: Caller, response: ServerResponse, requests?: number): Promise<AppError | undefined>;
-  /** Counts by SCIM token, with the limit of an API key. */
   ofToken(tokenId: string, response: ServerResponse): Promise<AppError | undefined>;
 }
 
@@ -120,7 +117,6 @@ async function count(
   return tooMany(`Too many requests by one ${whose}.`, taken.resetSeconds);
 }
 
-/** RATE_LIMITED, with the wait in the message and in `Retry-After`. */
 export function tooMany(what: string, retryAfterSeconds: number): AppError {
   const wait =
     retryAfterSeconds < 120 ? `${retryAfterSeconds} seconds` : `${Math.ceil(retryAfterSeconds / 60)} minutes`;

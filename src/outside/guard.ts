@@ -8,13 +8,11 @@ import { withTimeLimit } from "./http.ts";
 /** Rejects with the error of `node:dns`. */
 export type Resolver = (name: string) => Promise<readonly string[]>;
 
-/** Tests replace the internet here. */
 export type Dialler = (addresses: readonly string[], port: number) => Socket;
 
 export interface GuardOptions {
   resolver?: Resolver;
   dialler?: Dialler;
-  /** Allowed addresses; the public ones by default. */
   mayReach?: (address: string) => boolean;
 }
 
@@ -70,11 +68,7 @@ const MOST_INTERIM_ANSWERS = 10;
 const CONNECT_MS = 10_000;
 const ANSWER_MS = 20_000;
 
-/**
- * Blocks requests to internal addresses (SSRF). Resolves a name once, rejects it if any address is
- * internal, and connects to the checked addresses, which prevents DNS rebinding. Ignores proxy
- * variables.
- */
+/** Blocks internal addresses (SSRF). Connects only to checked addresses, against DNS rebinding. */
 export function openGuard(options: GuardOptions = {}): Guard {
   const { resolver = namesOfSystem, dialler = dial, mayReach = isPublicAddress } = options;
 

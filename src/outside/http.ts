@@ -2,7 +2,6 @@ import { retryWaitMs } from "./retry-hints.ts";
 
 export type Fetch = typeof globalThis.fetch;
 
-/** Limits of one exchange: time to the last byte of the response, and its size. */
 export interface Bounds {
   timeoutMs: number;
   limitBytes: number;
@@ -15,7 +14,6 @@ export interface HttpRequest extends Bounds {
   signal?: AbortSignal;
 }
 
-/** Response with a status of 200 to 299. */
 export interface HttpReply {
   status: number;
   headers: Headers;
@@ -75,10 +73,7 @@ export function boundedFetch({ timeoutMs, limitBytes, fetch = globalThis.fetch }
     });
 }
 
-/**
- * Rejects with TimeoutError or the reason of `signal`, even if `work` continues. Uses its own
- * timer: Node.js 20 can garbage-collect an AbortSignal.any with a timeout before it fires.
- */
+/** Own timer: Node.js 20 can garbage-collect an AbortSignal.any with a timeout before it fires. */
 export async function withTimeLimit<T>(
   timeoutMs: number,
   signal: AbortSignal | undefined,

@@ -50,7 +50,6 @@ function openPartner(config: Environment, signal: AbortSignal): Partner | undefi
 export interface OpenOutside extends Outside {
   sources: Sources;
   keywords: Provider | undefined;
-  /** Model that extracts opinions in addition to the rules; undefined if none is configured. */
   judge: OpinionJudge | undefined;
   fetchClientDocument: Fetch;
   fetchIdentityProvider: Fetch;

@@ -44,10 +44,7 @@ for (const [network, prefix] of NOT_PUBLIC_V6) special.addSubnet(network, prefix
 const givenOut = new BlockList();
 givenOut.addSubnet("2000::", 3, "ipv6");
 
-/**
- * False for this machine, local networks, internal cloud services and translations of these. An
- * address with a zone (`fe80::1%eth0`) is local.
- */
+/** Also false for internal cloud services and translated addresses. A zone (`%eth0`) is local. */
 export function isPublicAddress(address: string): boolean {
   if (isIP(address) === 4) return !special.check(address, "ipv4");
   if (isIP(address) !== 6 || address.includes("%")) return false;

@@ -3,7 +3,6 @@ import { Readable } from "node:stream";
 import { openGuard, RefusedAddress, type GuardOptions } from "./guard.ts";
 import type { Fetch } from "./http.ts";
 
-/** Fetches user-entered addresses through the guard. Never follows redirects. */
 export function publicFetch(options: GuardOptions = {}): Fetch {
   const guard = openGuard(options);
   return async (address, init = {}) => {

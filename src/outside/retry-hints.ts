@@ -34,7 +34,6 @@ export function retryWaitMs(
 export interface LimitsLeft {
   /** Remaining requests and the time until the reset; `limit` is null if not reported. */
   requests?: { left: number; limit: number | null; resetMs: number } | undefined;
-  /** Wait for another exhausted limit, such as tokens. */
   waitMs?: number | undefined;
 }
 
@@ -98,7 +97,6 @@ function resetMs(value: string, nowMs: number): number | undefined {
   return wait !== undefined && wait > LEAST_EPOCH_MS ? wait - nowMs : wait;
 }
 
-/** Go duration format: "1h2m3.5s". */
 function durationMs(value: string): number | undefined {
   if (!/^(\d+(\.\d+)?(ms|[dhms]))+$/.test(value)) return undefined;
   const parts = value.matchAll(/(?<!\d)(\d+(?:\.\d+)?)(ms|[dhms])/g);

@@ -7,7 +7,6 @@ export interface RetryPolicy {
   backoffBaseMs: number;
   longestWaitMs: number;
   signal: AbortSignal;
-  /** Undefined for errors that a retry cannot fix. */
   hintOf: (error: unknown) => { retryAfterMs: number | undefined } | undefined;
 }
 

@@ -22,10 +22,7 @@ export function decodeText(bytes: Buffer): string {
   }
 }
 
-/**
- * Invalid bytes become U+FFFD. Some Node.js versions decode Windows-1252 as ISO 8859-1, which turns
- * quotation marks and the euro sign into control characters.
- */
+/** Some Node.js versions decode Windows-1252 as ISO 8859-1. Invalid bytes become U+FFFD. */
 export function decodeAs(encoding: string, bytes: Buffer): string {
   return encoding === "windows-1252" ? iconv.decode(bytes, encoding) : new TextDecoder(encoding).decode(bytes);
 }

@@ -8,7 +8,6 @@ const LIMITS = { timeout: 3000, tries: 2 };
 /** Resolver errors that mean no such record. */
 const NOTHING_THERE = new Set(["ENODATA", "ENOTFOUND"]);
 
-/** Max total time over all attempts and name servers. */
 const MOST_MS = 15_000;
 
 /** Uses the system's name servers by default. Aborts at `closing`. */
@@ -33,7 +32,6 @@ export function openTxtRecords(
   };
 }
 
-/** Accepts an address with or without a port. */
 export function isNameServer(server: string): boolean {
   try {
     new Resolver().setServers([server]);

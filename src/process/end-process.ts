@@ -4,10 +4,7 @@ import type { Logger } from "pino";
 const LOG_MS = 100;
 const SIGNALS = ["SIGTERM", "SIGINT", "SIGHUP"] as const;
 
-/**
- * Calls `stop` at the first signal or uncaught error and then exits, with 0 after a clean stop on a
- * signal. A second signal exits at once. Returns an idempotent function that stops the process.
- */
+/** Exits with 0 after a clean stop on a signal. A second signal exits at once. Idempotent. */
 export function endProcessBy(stop: () => Promise<void>, log: Logger): (code?: number) => void {
   let isEnding = false;
   async function end(code: number): Promise<void> {

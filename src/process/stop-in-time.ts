@@ -1,10 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "pino";
 
-/**
- * Deadlines in milliseconds since the stop signal. They total under nine seconds, because
- * containers are killed after ten.
- */
+/** Milliseconds since the stop signal: under nine seconds, because containers are killed after ten. */
 export const STOP_MS = {
   /** End of requests and jobs; then outgoing requests are aborted and jobs released. */
   breakOff: 5000,

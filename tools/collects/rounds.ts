@@ -10,7 +10,7 @@ interface By {
   newId: () => string;
 }
 
-/** `starts` rounds start; the others release their credits. Read `analysis` in the same transaction. */
+/** Starts `starts` due rounds and releases the credits of the rest. Read `analysis` in the transaction. */
 export async function passRounds(
   tenant: Tenant,
   analysis: AnalysisRow,

@@ -17,7 +17,6 @@ const SITEMAP = "/sitemap.xml";
 export const BUNDLED_SITEMAP = read(SITEMAP);
 const BUNDLED_FILES: Readonly<Record<string, string>> = { [ROBOTS]: read(ROBOTS), [SITEMAP]: BUNDLED_SITEMAP };
 
-/** Serves the bundled site in process, and passes all other addresses to `crawler`. */
 export function withBundledSite(crawler: Crawler): Crawler {
   const { renderPage } = crawler;
   return {

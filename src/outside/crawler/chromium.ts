@@ -15,10 +15,7 @@ export interface Chromium {
 /** Longest message: HTML in which every byte is escaped. */
 const MOST_MESSAGE_BYTES = 48 * 1024 * 1024;
 
-/**
- * Forces all traffic of the browser through the proxy, loopback included. Disables channels that
- * bypass proxies: QUIC and WebRTC over UDP. Uses a fresh profile.
- */
+/** Forces all traffic through the proxy, loopback included; disables QUIC and WebRTC over UDP. */
 export async function startChromium(
   path: string,
   { proxyPort, userAgent }: { proxyPort: number; userAgent: string },

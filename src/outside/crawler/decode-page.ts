@@ -9,10 +9,7 @@ const BYTE_ORDER_MARKS: readonly [encoding: string, mark: readonly number[]][] =
 /** Bytes scanned for a declared encoding; browsers scan at least 1,024. */
 const PRESCAN_BYTES = 4096;
 
-/**
- * HTML standard section 13.2.3.2: byte order mark, Content-Type, declaration, then UTF-8 if valid,
- * else Windows-1252. Never throws: invalid bytes become U+FFFD.
- */
+/** HTML standard section 13.2.3.2. Never throws: invalid bytes become U+FFFD. */
 export function decodePage(
   { bytes, isTruncated }: Body,
   contentType: string | null,

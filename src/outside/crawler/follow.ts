@@ -32,7 +32,6 @@ const REASONS: readonly [code: RegExp, SkipReason][] = [
   [/^(?:ERR_SSL|ERR_TLS|EPROTO)/, "not_secure"],
 ];
 
-/** Rethrows errors that the requested address did not cause. */
 function reasonOf(error: unknown): SkipReason {
   if (error instanceof RefusedAddress) return REFUSALS[error.refusal];
   if (error instanceof NotSecure) return "not_secure";
@@ -53,7 +52,6 @@ export interface FetchLimits {
   answerMs: number;
   /** All redirects together, to the last byte. */
   wholeMs: number;
-  /** Max size of the decompressed body. */
   limitBytes: number;
 }
 

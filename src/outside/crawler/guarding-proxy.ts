@@ -47,7 +47,6 @@ export async function openGuardingProxy(guard: Guard, limits: ProxyLimits): Prom
     socket.on("error", () => socket.destroy()).on("close", () => open.delete(socket));
     return socket;
   };
-  /** Counts received bytes and aborts above the limit. */
   const counted = () =>
     new Transform({
       transform(chunk: Buffer, _encoding, done) {

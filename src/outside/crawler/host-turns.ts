@@ -8,7 +8,6 @@ export interface HostTurns {
 }
 
 interface TurnOptions {
-  /** Capped at MOST_CRAWL_DELAY_MS. */
   delayMs?: number | undefined;
   signal?: AbortSignal | undefined;
 }

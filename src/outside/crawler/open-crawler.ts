@@ -31,7 +31,6 @@ export interface StandIn {
   resolver?: Resolver;
   dialler?: Dialler;
   limits?: Partial<CrawlLimits>;
-  /** Replaces the guard, so that tests can compare implementations. */
   guard?: Guard;
 }
 

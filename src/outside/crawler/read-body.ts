@@ -7,7 +7,6 @@ export interface Body {
   isTruncated: boolean;
 }
 
-/** The response uses a coding that was not requested, or several codings. */
 export class UnknownCoding extends Error {
   override name = "UnknownCoding";
 }

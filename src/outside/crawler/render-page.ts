@@ -27,7 +27,6 @@ const Lifecycle = z.object({ frameId: z.string(), name: z.string() });
 const World = z.object({ executionContextId: z.number() });
 const Taken = z.object({ result: z.object({ value: z.tuple([z.string(), z.string(), z.boolean()]) }) });
 
-/** Runs the page's scripts in a dedicated browser that reaches only the guarded proxy. */
 export async function renderPage(address: string, options: RenderOptions, deps: RenderDeps): Promise<RenderOutcome> {
   if (!URL.canParse(address)) return skip("address_invalid");
   const url = new URL(address);

@@ -45,7 +45,6 @@ function hintOf(error: unknown): ProviderError | undefined {
   return error instanceof ProviderError && error.retryable ? error : undefined;
 }
 
-/** Throws ProviderError if the model's message does not match `schema`. */
 export function readReply<Answer extends z.ZodType>(schema: Answer, body: string): z.output<Answer> {
   try {
     return withinTime(timeToRead(body.length), () => {

@@ -22,10 +22,7 @@ type ModelAnswer = z.output<typeof ModelAnswer>;
 const MOST_QUOTES = 5;
 const UNFOUNDED = "None of the quotes that the model gave is in the asset.";
 
-/**
- * Drops quotes that the text does not contain. A score without remaining quotes becomes "not
- * judged", because it may be invented. Scores of images need no quotes.
- */
+/** Drops quotes absent from the text. A text score without quotes may be invented: not judged. */
 export function judgementOf(answer: ModelAnswer, text: string, criteria: Criteria): Judgement {
   let droppedQuotes = 0;
   const check = (mark: z.output<typeof ModelMark>): Mark | undefined => {
@@ -50,7 +47,6 @@ const TEXT_LENGTH = 60_000;
 /** Common max image size of OpenAI-compatible APIs. */
 const IMAGE_BYTES = 10 * 1024 * 1024;
 
-/** Verifies the model's quotes against the asset. */
 export function modelScorer(options: ModelOptions): AssetScorer {
   return {
     name: `model: ${options.model}`,

@@ -6,7 +6,6 @@ import { askModel, type ModelOptions } from "./ask-model.ts";
 /** Longer answers cost more without changing the result. */
 const TEXT_LENGTH = 20_000;
 
-/** Undefined without a configured model. */
 export function openOpinionJudge(config: Environment): OpinionJudge | undefined {
   const { PERCEPTION_MODEL_BASE_URL: baseUrl, PERCEPTION_MODEL: model } = config;
   if (baseUrl === undefined || model === undefined) return undefined;

@@ -75,7 +75,6 @@ function briefPath(reference: string): string {
   return `/v1/briefs/${encodeURIComponent(reference)}`;
 }
 
-/** Accepts success and 404; any other response is an error. */
 function accepted(reply: PartnerReply): PartnerReply {
   const { status, body } = reply;
   if ((status >= 200 && status < 300) || status === 404) return reply;

@@ -4,7 +4,6 @@ import { HttpError, request as send, type HttpFailure } from "../http.ts";
 import { retrying } from "../retrying.ts";
 
 export interface PartnerAddress {
-  /** Comes only from the operator's configuration. */
   baseUrl: string;
   timeoutMs: number;
   attempts: number;
@@ -31,11 +30,7 @@ const BACKOFF_BASE_MS = 200;
 const LONGEST_WAIT_MS = 2000;
 const UNAVAILABLE = new Set([408, 425, 429, 502, 503, 504]);
 
-/**
- * Retries after connection failures and temporary errors: every request of the protocol is
- * idempotent. Throws PartnerFault `unavailable`, or `unexpected` for a redirect or an oversized
- * response.
- */
+/** Retries, because every request of the protocol is idempotent. Throws PartnerFault. */
 export async function askPartner(address: PartnerAddress, request: PartnerRequest): Promise<PartnerReply> {
   return retrying(() => askOnce(address, request), {
     attempts: address.attempts,

@@ -51,11 +51,7 @@ type Turn =
   | { kind: "theirs" }
   | undefined;
 
-/**
- * Returns a valid access token and renews an expiring one. Across processes one caller renews and
- * others wait. `refused` is a connection whose token was rejected. Undefined if disconnected,
- * disabled or expired. Throws PlatformFault.
- */
+/** One caller renews, others wait. Undefined without a usable connection. Throws PlatformFault. */
 export async function freshTokens(
   which: ConnectionId,
   use: PlatformUse,

@@ -10,15 +10,11 @@ import { boundedFetch } from "../http.ts";
 import type { PlatformSettings } from "./platform-settings.ts";
 import { readAccounts } from "./read-accounts.ts";
 
-/** Cache lifetime of the issuer's published endpoints. */
 const DISCOVERED_MS = 3_600_000;
 const SPARE_MS = 2000;
 const LIMIT_BYTES = 512 * 1024;
 
-/**
- * OAuth 2.0 (RFC 6749) with PKCE. Fetches only addresses from the operator's settings and the
- * issuer's metadata, never input of people or organizations.
- */
+/** Fetches only addresses from the operator's settings and the issuer's metadata. */
 export function oauthPlatform(settings: PlatformSettings, name: string): Platform {
   let known: { until: number; config: Promise<client.Configuration> } | undefined;
   const configuration = (): Promise<client.Configuration> => {

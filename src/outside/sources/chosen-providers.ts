@@ -33,7 +33,6 @@ export function chosenOf(given: Readonly<Record<string, string | undefined>>): C
   );
 }
 
-/** Reports chosen providers that cannot serve their source, as configuration issues. */
 export function wrongChoices(chosen: ChosenProviders, declared: readonly DeclaredProvider[]) {
   return ASKED_SOURCES.flatMap((asked) => {
     const [source, method] = [sourceOf(asked), methodNamed(asked)];

@@ -16,7 +16,6 @@ import type {
   Way,
 } from "./provider.ts";
 
-/** Use `httpProvider` for providers with an HTTP API. */
 export function provider<Settings extends z.ZodObject, Configured>(
   declaration: Declaration<Settings, Configured>,
 ): DeclaredProvider {

@@ -6,10 +6,7 @@ const PATH = "/grounding-api-redirect/";
 const AT_ONCE = 8;
 const ATTEMPTS = 2;
 
-/**
- * Resolves Google's temporary redirects, once each, without requesting their targets. Unresolved
- * pages become the host that Google names, without a path.
- */
+/** Never requests the targets. Unresolved pages become the host that Google names, without a path. */
 export async function resolvePages(
   pages: readonly (GroundingPage | null)[],
   { guard, timeoutMs, signal }: { guard: Guard; timeoutMs: number; signal: AbortSignal },

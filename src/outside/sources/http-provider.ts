@@ -18,7 +18,6 @@ export interface HttpContext<Settings> {
   signal: AbortSignal;
 }
 
-/** Defaults to POST with `json`, else GET. `query` extends the URL. */
 export interface CallRequest extends Pick<ProviderRequest, "method" | "headers" | "json" | "refusalOf"> {
   query?: Record<string, string> | undefined;
 }
@@ -30,20 +29,15 @@ type Configured<Shape extends z.ZodRawShape, Need extends keyof Shape> = Omit<z.
 type HttpDeclaration<Shape extends z.ZodRawShape, Need extends keyof Shape & string, Settings> = Way<
   HttpContext<Settings>
 > & {
-  /** Appears on every answer and in the ledger of provider bills. */
   name: string;
   title: string;
-  /** Sources that it serves by default unless an earlier provider does, with methods. */
   serves: Methods;
-  /** Sources that it serves only if the operator selects it. */
   mayServe?: Methods;
   /** Prefix of the settings that every provider has: address, time limit and caps. */
   prefix: string;
   baseUrl: string;
   timeoutSeconds: number;
-  /** All optional; the descriptions appear in docs/configuration.md. */
   settings: Shape;
-  /** Required settings; without them the provider is not configured. */
   needs: readonly Need[];
   /** Setting without which costs are unknown; a spending cap requires it. */
   costNeeds?: keyof Shape & string;
@@ -55,11 +49,9 @@ type HttpDeclaration<Shape extends z.ZodRawShape, Need extends keyof Shape & str
   refusalOf?: RefusalOf;
   model?: (settings: Settings) => string;
   price?: (settings: Settings, asked: { source: Source; prices: TokenPrices | undefined }) => Price;
-  /** Undefined if the settings disable keyword metrics. */
   keywords?: (settings: Settings) => KeywordTasks<HttpContext<Settings>> | undefined;
   /** Makes a free request for `npx brand-visibility doctor`, and returns notes for the operator. */
   check?: (context: HttpContext<Settings>) => Promise<string[]>;
-  /** Date of the newest recorded response in its tests. */
   recorded: string;
 };
 

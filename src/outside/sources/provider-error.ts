@@ -25,11 +25,9 @@ interface Details {
   isFinal?: boolean | undefined;
   retryAfterMs?: number | undefined;
   rawBody?: string | undefined;
-  /** US dollars billed despite the failure. */
   costUsd?: number | undefined;
   /** False if nothing can have reached the provider. */
   wasSent?: boolean | undefined;
-  /** True if the provider declined by status code. */
   wasRefused?: boolean | undefined;
   cause?: unknown;
 }
@@ -44,7 +42,6 @@ export class ProviderError extends Error {
   readonly retryAfterMs: number | undefined;
   readonly rawBody: string | undefined;
   readonly costUsd: number;
-  /** True if the provider may have billed more. */
   readonly mayBeBilled: boolean;
 
   constructor(kind: FailureKind, details: Details = {}) {

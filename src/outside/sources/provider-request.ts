@@ -12,7 +12,6 @@ export interface ProviderRequest {
   json?: unknown;
   timeoutMs: number;
   signal: AbortSignal;
-  /** Undefined for the usual meaning of a status. */
   refusalOf?: RefusalOf | undefined;
 }
 

@@ -24,7 +24,6 @@ export interface Question {
   /** Tracked brands, for simulated answers. Real providers ignore this and all later fields. */
   brands: readonly TrackedBrand[];
   asked?: AskedPrompt | undefined;
-  /** Subject of a brand analysis, such as "phones". */
   category?: string | undefined;
   attributes?: readonly string[] | undefined;
 }
@@ -35,7 +34,6 @@ export interface Answered extends Capture {
   model: string | null;
   /** US dollars; null if the price is unknown. */
   costUsd: number | null;
-  /** Tokens that count against a limit per minute. */
   tokens: number;
   /** True if the source declined: the text says so and counts as an answer. */
   isRefusal?: true | undefined;
@@ -87,7 +85,6 @@ export interface Signal {
   beforeRequest?: (() => Promise<unknown> | undefined) | undefined;
 }
 
-/** For synchronous providers. Throws ProviderError. */
 type Ask<Context, Answer> = (question: Question, context: Context) => Promise<Answer>;
 
 /** Billed on acceptance. A thrown ProviderError says nothing about the task. */
@@ -124,7 +121,6 @@ export interface ProviderFacts extends ProviderVariables {
   serves: readonly Source[];
   methods: Methods;
   limits: ProviderLimits;
-  /** Null for a provider without a choice of model. */
   model: string | null;
   price(source: Source): Price;
   check: Check<Signal> | undefined;
@@ -132,7 +128,6 @@ export interface ProviderFacts extends ProviderVariables {
 
 export type Provider = ProviderFacts &
   Way<Signal, ProviderAnswer> & {
-    /** Undefined for a provider without keyword metrics. */
     keywords: KeywordTasks<Signal> | undefined;
   };
 
@@ -157,7 +152,6 @@ export type Declaration<Settings extends z.ZodObject, Configured> = Way<{ config
   settings: Settings;
   /** Required settings; without them the provider is not configured. */
   needs: readonly string[];
-  /** Derives the provider's context; undefined if the settings do not configure it. */
   configure: (settings: z.output<Settings>) => Configured | undefined;
   /** `concurrency` defaults to that of the process. */
   limits: (configured: Configured) => { [Limit in keyof ProviderLimits]?: ProviderLimits[Limit] | undefined };
@@ -185,7 +179,6 @@ export interface DeclaredProvider {
   open(variables: Readonly<Record<string, string | undefined>>, process: { concurrency: number }): Provider | undefined;
 }
 
-/** Keywords of one request, in the form that the provider accepts. */
 export interface KeywordBatch {
   wanted: WantedFigures;
   keywords: readonly string[];
@@ -201,7 +194,6 @@ export interface KeywordAnswer {
   costUsd: number | null;
 }
 
-/** Keyword metrics by tasks, billed on acceptance. */
 export interface KeywordTasks<Context> extends Tasks<Context, KeywordAnswer, KeywordBatch> {
   /** Max keywords per task, by kind of metric; a missing kind is not requested. */
   most: Readonly<Partial<Record<WantedFigures, number>>>;

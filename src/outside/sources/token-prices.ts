@@ -5,9 +5,7 @@ import type { Price } from "./provider.ts";
 const TokenPrices = z.strictObject({
   input_per_million: z.number().min(0),
   output_per_million: z.number().min(0),
-  /** Per web search of the model. */
   per_search: z.number().min(0).default(0),
-  /** Date from which the prices apply. */
   as_of: z.iso.date().optional(),
 });
 export type TokenPrices = z.output<typeof TokenPrices>;
@@ -22,7 +20,6 @@ export interface Use {
   searches: number;
 }
 
-/** Declares the price setting for the model in setting `model`. `lists` has the built-in prices. */
 export function tokenPrices(model: string, lists: PriceLists = {}) {
   return json
     .pipe(TokenPrices)

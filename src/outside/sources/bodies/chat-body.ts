@@ -87,7 +87,6 @@ function textOf({ content }: z.output<typeof Message>): string {
   return text.replace(THOUGHTS, "");
 }
 
-/** Cited pages in the order of the text's numbered marks. */
 function pagesBeside({ citations, search_results: found }: ChatBody): { url: string; title?: string }[] {
   const titles = new Map((found ?? []).map(({ url, title }) => [url, title]));
   const given = citations && citations.length > 0 ? citations : (found ?? []);

@@ -64,9 +64,7 @@ export interface GroundingPage {
 export interface GeminiAnswer {
   text: string;
   isRefusal: boolean;
-  /** Ordered like the response; null for an entry without a page. */
   pages: (GroundingPage | null)[];
-  /** Text spans with their page index, in text order. */
   supports: { page: number; span: Span | undefined }[];
   queries: string[];
   model: string | null;
@@ -108,7 +106,6 @@ export function readGemini(rawBody: string): GeminiAnswer {
   };
 }
 
-/** Part of the text with its offset; excludes reasoning. */
 interface TextPart {
   start: number;
   text: string;
@@ -153,7 +150,6 @@ function unitsOf(part: TextPart, { startIndex, endIndex }: Segment): Span | unde
   return { start: units(from), end: units(endIndex) };
 }
 
-/** Returns cited pages and all pages found, with URLs from `addressOf`. */
 export function pagesOf({ pages, supports }: GeminiAnswer, addressOf: (page: GroundingPage) => string) {
   const read = pages.map((page): Omit<CapturedCitation, "position"> | null => {
     if (!page) return null;

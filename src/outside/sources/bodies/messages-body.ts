@@ -75,7 +75,6 @@ export function readTurn(rawBody: string): Turn {
   return { rawBody, body: readBody(rawBody, MessageBody), content: readBody(rawBody, Sent).content };
 }
 
-/** True if the model continues once its output is sent back. */
 export function isPaused(turns: readonly Turn[]): boolean {
   return turns.at(-1)?.body.stop_reason === PAUSE;
 }
@@ -93,7 +92,6 @@ export function usedBy(turns: readonly Turn[]): Use {
   return used;
 }
 
-/** Merges text, citations, searches and found pages of all turns. Throws ProviderError. */
 export function readTurns(turns: readonly [...Turn[], Turn], prices: TokenPrices | undefined): Answered {
   const last = turns.at(-1) ?? turns[0];
   const used = usedBy(turns);
@@ -116,7 +114,6 @@ export function readTurns(turns: readonly [...Turn[], Turn], prices: TokenPrices
   };
 }
 
-/** Several bodies form a JSON list. */
 function rawBodyOf(turns: readonly Turn[]): string {
   const [first = "", ...more] = turns.map(({ rawBody }) => rawBody);
   return more.length === 0 ? first : `[${[first, ...more].join(",")}]`;

@@ -58,13 +58,11 @@ const CALL_MARK = /#ws_call_id=[^]*$/;
 
 interface ReadingOf {
   prices: TokenPrices | undefined;
-  /** Reads the billed amount from a provider-specific field. */
   billedUsd?: (usage: object) => number | undefined;
   /** True if the API has no annotations and cites by links in the text. */
   citesByLinks?: boolean;
 }
 
-/** Accepts the OpenAI Responses API and compatible APIs. Throws ProviderError. */
 export function readResponses(rawBody: string, { prices, billedUsd, citesByLinks = false }: ReadingOf): Answered {
   const body = readBody(rawBody, ResponseBody);
   const { usage } = body;

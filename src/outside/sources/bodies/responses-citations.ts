@@ -14,7 +14,6 @@ export interface TextPart {
   isRefusal: boolean;
 }
 
-/** Search result that the text cites as `[7]`. */
 export interface SearchResult {
   id: string;
   url: string;
@@ -33,10 +32,7 @@ const PRINTED_LINK = /^[([].*[)\]]$/su;
 
 type Cited = Omit<CapturedCitation, "position">;
 
-/**
- * Cited pages in text order: from annotations, from marks that name search results, or else from
- * the list next to the output. Throws for an invalid annotation or an ambiguous mark.
- */
+/** From annotations, from marks that name search results, or from the list next to the output. */
 export function citationsIn(
   parts: readonly TextPart[],
   {

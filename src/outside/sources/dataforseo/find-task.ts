@@ -7,10 +7,7 @@ import { readTask } from "./task.ts";
 
 /** Delay until the provider lists an accepted task. */
 const LISTED_AFTER_MS = 60_000;
-/**
- * Search window around the submission, for clock differences and transit. At the max of 2,000
- * requests per minute, an account submits no more tasks in it than a list holds.
- */
+/** At 2,000 requests per minute, an account submits no more tasks in it than a list holds. */
 const [LOOK_FROM_MS, LOOK_TO_MS] = [-60_000, 120_000];
 const LIST_LENGTH = 1000;
 const MOST_LISTS = 10;
@@ -23,7 +20,6 @@ const List = z.array(
   }),
 );
 
-/** The provider has the task, or cannot confirm it yet. */
 type FoundTask = { state: "pending"; task: string; costUsd: number } | { state: "untold"; waitMs: number };
 
 /** Uses the free list of tasks (docs.dataforseo.com/v3/appendix/id_list). Throws ProviderError. */
@@ -54,7 +50,6 @@ export async function findTask(
   throw new ProviderError("unavailable", { message: "The provider lists too many tasks to find one." });
 }
 
-/** Provider's format: 2026-11-01 08:00:00 +00:00. */
 function timeOf(ms: number): string {
   return `${new Date(ms).toISOString().slice(0, 19).replace("T", " ")} +00:00`;
 }

@@ -47,7 +47,6 @@ export function readResults(page: unknown, rawBody: string): Read {
   return { text: "", citations: [], results };
 }
 
-/** Throws ProviderError if the overview exists but was not loaded. */
 export function readOverview(page: unknown, rawBody: string): Read {
   const overview = itemsOf(page, rawBody).find(({ type }) => type === "ai_overview");
   return overview ? overviewOf(overview, rawBody) : NOTHING;
@@ -76,7 +75,6 @@ function overviewOf(item: Element, rawBody: string): Read {
   return { text, citations, results: [], ...(products.length > 0 && { products }) };
 }
 
-/** Prefers the whole text to that of its elements. */
 function textOf(item: Element, rawBody: string): string {
   const { markdown, items } = readPart(item, Overview, rawBody);
   if (markdown != null && markdown.trim() !== "") return markdown;

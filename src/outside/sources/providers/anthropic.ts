@@ -72,7 +72,6 @@ interface Settings {
   ANTHROPIC_MAX_SEARCHES: number;
 }
 
-/** Continues after each pause of the model and merges all turns into one answer. */
 async function goOn(earlier: readonly Turn[], question: Question, context: HttpContext<Settings>): Promise<Answered> {
   const { settings, call, prices } = context;
   let turns: [...Turn[], Turn];
@@ -86,7 +85,6 @@ async function goOn(earlier: readonly Turn[], question: Question, context: HttpC
   return hasRoom && isPaused(turns) ? goOn(turns, question, context) : readTurns(turns, prices);
 }
 
-/** Adds the cost of earlier, billed turns. */
 function withBilled(error: unknown, turns: readonly Turn[], prices: TokenPrices | undefined): unknown {
   if (!(error instanceof ProviderError) || turns.length === 0) return error;
   const { kind, message, retryAfterMs, rawBody } = error;

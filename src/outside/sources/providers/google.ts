@@ -31,7 +31,6 @@ const BILLED_BY_PROMPT = /^gemini-[12]\b/;
 const DAILY_QUOTA = /"quotaId":\s*"[^"]*PerDay/;
 const REDIRECT_MS = 5000;
 
-/** generateContent with Google Search. `guard` resolves its redirect URLs. */
 export function googleProvider({
   guard = openGuard(),
   redirectMs = REDIRECT_MS,

@@ -88,7 +88,6 @@ function nextOf({ serpapi_pagination: pagination }: Search): Record<string, stri
   return { ...query, ...FRESH };
 }
 
-/** Makes a second search if the page loads its overview later. */
 async function readOverview(question: Question, search: Searching): Promise<Read> {
   const page = await search(google(question));
   const token = page.ai_overview?.text_blocks == null ? page.ai_overview?.page_token : undefined;

@@ -17,7 +17,6 @@ export interface CastMember {
 export interface Cast {
   members: readonly CastMember[];
   names: AliasIndex;
-  /** One seed per member, for all its random draws. */
   seeds: Int32Array;
   /** Logit around which prompts vary so that a share of answers names a brand. */
   centreOf: (share: number) => number;
@@ -25,7 +24,6 @@ export interface Cast {
   logits: Map<string, Float64Array>;
 }
 
-/** Probability that a brand in the prompt appears in its answer. */
 const NAMED = 0.97;
 /** Max cached logits; prompts arrive in order of topic, source and collect. */
 const MOST_KEPT = 64;
@@ -48,10 +46,7 @@ function makeCast(world: World, brands: readonly TrackedBrand[]): Cast {
   return { members, names: namesOf(members, brands), seeds, centreOf, logits: new Map() };
 }
 
-/**
- * A catalog without any brand of the world excludes the world's brands. Sub-brands and products
- * outside the world are never named. The world's brands come first, independent of tracking.
- */
+/** World brands come first, independent of tracking; none if the catalog has no world brand. */
 function membersOf(world: World, brands: readonly TrackedBrand[]): CastMember[] {
   const inWorld = new Map(world.brands.map((brand) => [fold(brand.name), brand]));
   const tracked = brands

@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 
-/** Deterministic, in [0, 1). */
 export function chance(...parts: (string | number)[]): number {
   return digest(parts).readUIntBE(0, 6) / 2 ** 48;
 }

@@ -73,7 +73,6 @@ function seedFor(...parts: string[]): number {
 interface Drawing {
   world: World;
   question: Question;
-  /** Seeds of the prompt, and of this answer to it. */
   onPrompt: number;
   inAnswer: number;
   /** True in this share of the answers, by a separate seed. */
@@ -160,7 +159,6 @@ function knowing(
   return happens(mixed(brand ^ 3), 0.3) ? "unsure" : "not";
 }
 
-/** Draws general phrases with their probabilities for this brand. */
 function drawn(phrases: readonly Said[], brand: number, most: number, [least, greatest]: readonly [number, number]) {
   return phrases
     .map((one) => ({ one, at: chanceOf(brand, seedFor(one.say)) }))

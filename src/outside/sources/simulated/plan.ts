@@ -24,7 +24,6 @@ export interface AnswerPlan {
   style: (typeof STYLES)[number] | "results" | "absent";
   /** Best first: list items, or order of first mention in prose. */
   listed: Appearance[];
-  /** Brands named only after the list. */
   aside: Appearance[];
   pages: PlannedPage[];
 }
@@ -60,7 +59,6 @@ export function showsNothing(world: World, question: Question): boolean {
   return chance(world.seed, "absent", question.source, question.prompt) < absentShare(world, question);
 }
 
-/** Share of prompts for which the source shows nothing at that time. */
 function absentShare({ absent, absences }: World, { source, collectNumber }: Question): number {
   const begun = absences.filter((one) => one.source === source && one.collect <= collectNumber);
   return begun.toSorted((a, b) => b.collect - a.collect)[0]?.share ?? absent[source] ?? 0;
@@ -89,7 +87,6 @@ function styleOf(listed: Appearance[], random: () => number): AnswerPlan["style"
   return style === "table" && splitsCells ? "bulleted" : style;
 }
 
-/** Mixes pages of `owners` in order with other sites; each site once. */
 export function pagesOf(world: World, question: Question, owners: CastMember[], random: () => number): PlannedPage[] {
   const about = chance(world.seed, "page", question.prompt).toString(36).slice(2, 8);
   const sites = world.sites

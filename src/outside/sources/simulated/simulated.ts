@@ -96,7 +96,6 @@ export const simulated = provider({
   ask: async (question, { configured: world }) => simulateAnswer(world(), question),
 });
 
-/** Validates an operator's world file at start; loads the bundled world on first use. */
 function worldOf(file: string | undefined): () => World {
   let world = file === undefined ? undefined : readWorld(file);
   return () => (world ??= readWorld());
