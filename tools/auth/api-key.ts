@@ -78,7 +78,7 @@ export async function refuseOthers(
   await authorise({ access, scope: "read", changes: need.changes }, { ...of, projectId: null }, need.caller, db);
 }
 
-/** The caller's own key, or one within what they administer. Restricted keys see only themselves. */
+/** The caller's own key, or one within what they administer. A restricted key sees only itself. */
 export async function managedKey(asking: Caller | null, id: string, db: Db): Promise<KeyOfPerson> {
   const caller = asking && isOwnKey(asking, id) ? asking : keyManager(asking);
   const found = await findApiKey(db, id);

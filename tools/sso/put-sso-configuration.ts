@@ -90,7 +90,7 @@ function isProviderAddress(address: string): boolean {
   return isWebAddress(address) && !/[?#]/.test(address);
 }
 
-/** A stored secret is kept only for its issuer, so that no other provider receives it. */
+/** Reuses a stored secret only for its issuer, so that no other provider receives it. */
 function sealedSecret(
   { client_secret: secret, issuer }: Wanted,
   known: Row | undefined,

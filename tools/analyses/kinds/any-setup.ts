@@ -10,7 +10,7 @@ export const AnySettings = z.union(KINDS.map(({ settings }) => settings));
 
 /** Setup fields of all kinds, each optional. The kind of the analysis decides which ones are valid. */
 export const anySetupFields: Readonly<Record<string, z.ZodType>> = Object.fromEntries(
-  // Where two kinds share a field name, the last kind accepts more values.
+  // The last kind with a shared field name accepts more values.
   KINDS.flatMap(({ fields }) => Object.entries(fields)).map(([name, field]) => [name, optional(field as z.ZodType)]),
 );
 
