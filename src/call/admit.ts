@@ -5,7 +5,7 @@ import { reads, scopeOf, type AnyEndpoint, type Context } from "../../tools/endp
 import { endpoints } from "../../tools/index.ts";
 import type { Call, Deps } from "./deps.ts";
 
-/** What the caller may do here; throws where they may not call this. */
+/** Checks scope, membership and plan of the caller; throws AppError if denied. */
 export function admit(
   endpoint: AnyEndpoint,
   target: TargetIds,
@@ -20,7 +20,6 @@ export function admit(
   return authorise(need, target, call.caller, db);
 }
 
-/** Context that `handle` of an endpoint gets besides its input; reads and writes on `db`. */
 export function contextOf(
   db: Db,
   granted: Granted,
@@ -56,12 +55,11 @@ export function contextOf(
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** True for a text that is a UUID. */
 export function isId(value: unknown): value is string {
   return typeof value === "string" && UUID.test(value);
 }
 
-/** The ids of the organization, workspace and project in a request; null where there is no UUID. */
+/** Reads the target ids from the request; null for anything that is not a UUID. */
 export function targetIds(raw: Record<string, unknown>): TargetIds {
   const idAt = (key: string) => {
     const value = raw[key];

@@ -9,7 +9,6 @@ import { reads, type AnyEndpoint } from "../../tools/endpoint.ts";
 import { targetIds } from "./admit.ts";
 import type { AuditBuffer, Call, Deps } from "./deps.ts";
 
-/** How a call ended. */
 export interface CallEnd {
   at: Instant;
   granted: Granted | null;
@@ -17,7 +16,7 @@ export interface CallEnd {
   outcome: string;
 }
 
-/** The audit row of a call. It keeps a hash of the arguments, not the arguments. */
+/** The row stores a hash of the arguments, never the arguments. */
 export function callRow(
   endpoint: Pick<AnyEndpoint, "name">,
   raw: Record<string, unknown>,
@@ -43,7 +42,7 @@ export function callRow(
   };
 }
 
-/** SHA-256 of a value's JSON, the fields of objects in the order of their names: the same for the same arguments. */
+/** SHA-256 of the JSON with sorted object keys, so that equal arguments have equal hashes. */
 export function hashOf(value: unknown): string {
   return hash("sha256", JSON.stringify(value, inOrder), "base64url");
 }
@@ -53,7 +52,7 @@ function inOrder(_key: string, value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** Adds the audit row of a call that ended without running its endpoint's `handle`. */
+/** Audits a call that never reached `handle`. */
 export function recordCall(
   endpoint: AnyEndpoint,
   raw: Record<string, unknown>,
@@ -64,7 +63,7 @@ export function recordCall(
   deps.audit.add(rowOf(endpoint, raw, call, deps, outcome));
 }
 
-/** Records a denied or failed call; calls from outside the organization are only counted. */
+/** Records a denied or failed call. Calls from outside the organization are only counted. */
 export function recordRefusal(
   endpoint: AnyEndpoint,
   raw: Record<string, unknown>,
@@ -78,7 +77,7 @@ export function recordRefusal(
   else if (!reads(endpoint) || !isOfPage(call) || outcome !== "NOT_FOUND") deps.audit.add(row);
 }
 
-/** True for reads of console pages, which the audit log leaves out. */
+/** True for reads of console pages, which are not audited. */
 export function isOfPage({ caller }: Call): boolean {
   return caller?.door === "web";
 }
@@ -89,7 +88,7 @@ function rowOf(endpoint: Named, raw: Record<string, unknown>, call: Call, deps: 
   return callRow(endpoint, raw, call, { at: deps.now(), granted: null, target: targetIds(raw), outcome }, deps.newId());
 }
 
-/** Adds the audit row of a request that was refused before it was known what it calls. */
+/** Audits a request that was rejected before its endpoint was known. */
 export function recordUnread(call: Call, deps: Deps, error: unknown): void {
   deps.audit.add(rowOf({ name: "unreadRequest" }, {}, call, deps, outcomeOf(error)));
 }
@@ -118,7 +117,7 @@ export function openAuditBuffer(store: Store, log: Logger): AuditBuffer {
         await setAuditCounts(db, counted);
       })
       .catch((error: unknown) => {
-        // Keep the rows for the next attempt, up to a bound that protects memory.
+        // Retains failed rows for the next attempt, up to a memory bound.
         if (rows.length + batch.length <= MAX_ROWS * 100) rows.unshift(...batch);
         refusals.putBack(counted);
         log.error({ err: error, rows: batch.length }, "audit rows could not be written");
@@ -140,22 +139,22 @@ export function openAuditBuffer(store: Store, log: Logger): AuditBuffer {
   };
 }
 
-/** A row that stands for `count` refusals of one minute. */
+/** Stands for `count` rejections within one minute. */
 export type CountedRow = AuditRow & { count: number };
 
 /**
- * Refusals of callers who have no part in what they named, by organization, interface, outcome and minute. Anyone can cause
- * them, so that each must cost the organization's log and our memory nothing.
+ * Counts rejections of callers outside the organization per organization, interface, outcome and
+ * minute. Anyone can cause them, so they must not grow the audit log or memory.
  */
 export interface RefusalCounts {
   count(row: AuditRow): void;
-  /** What was counted since the last time, as rows that take the place of those given before with the same id. */
+  /** Returns the counts changed since the last call; rows replace earlier rows with the same id. */
   take(): CountedRow[];
-  /** Takes back what could not be stored. */
+  /** Restores counts that could not be stored. */
   putBack(rows: readonly CountedRow[]): void;
 }
 
-/** More of a minute are counted as of no organization. */
+/** Max counted rows; beyond it, rejections are counted without an organization. */
 const MOST_ROWS = 1000;
 
 export function openRefusalCounts(mostRows = MOST_ROWS): RefusalCounts {
@@ -167,7 +166,7 @@ export function openRefusalCounts(mostRows = MOST_ROWS): RefusalCounts {
     const keyOf = (organizationId: string | null | undefined) => `${organizationId} ${of.door} ${of.outcome}`;
     const known = rows.get(keyOf(of.organizationId));
     if (known) return known;
-    // Those that are counted already go on; what is new beyond the bound is counted together.
+    // Existing rows keep counting. New keys beyond the bound share a row without an organization.
     const organizationId = rows.size < mostRows ? of.organizationId : null;
     const row = rows.get(keyOf(organizationId)) ?? { ...anonymous(of), organizationId, count: 0 };
     rows.set(keyOf(organizationId), row);
@@ -194,7 +193,7 @@ export function openRefusalCounts(mostRows = MOST_ROWS): RefusalCounts {
   };
 }
 
-/** Of the first of those that a row stands for, what is true of all. */
+/** Removes the fields that differ between the counted calls. */
 function anonymous(row: AuditRow): AuditRow {
   const nothing = { workspaceId: null, userId: null, clientId: null, argumentsHash: "", scopes: "" };
   return { ...row, ...nothing, endpoint: "refusedCalls" };

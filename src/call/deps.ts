@@ -21,39 +21,40 @@ import type { Limits } from "../limits/open-limits.ts";
 import type { OpenOutside } from "../outside/outside.ts";
 import type { HeavyReads } from "../reads/heavy-reads.ts";
 
-/** Buffers the audit rows of reads and refusals and writes them in batches, at most a second late. */
+/** Buffers audit rows of reads and rejections; writes them in batches, at most a second late. */
 export interface AuditBuffer {
   add(row: AuditRow): void;
-  /** Counts the refusal of a caller who has no part in the organization: one row a minute stands for all alike. */
+  /**
+   * Counts a rejected call from outside the organization; equal calls of a minute share one row.
+   */
   count(row: AuditRow): void;
-  /** Writes the buffered rows; resolves when they are on disk. */
+  /** Resolves when the buffered rows are on disk. */
   flush(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** How an outbox entry ended; `gone` where another process ended it first. */
+/** `gone`: another process completed the entry first. */
 export type OutboxEnd =
   | { kind: "answered"; value: unknown }
   | { kind: "refused"; refusal: AppError }
   | { kind: "gone" };
 
-/** Outbox entries that this process is working on, by id. */
+/** Outbox entries in progress in this process, by id. */
 export type OutboxUnderWay = Map<string, Promise<OutboxEnd>>;
 
-/** Services of the process that every call uses. */
 export interface Deps {
   store: Store;
   audit: AuditBuffer;
   now: () => Instant;
   newId: () => string;
-  /** Public address of the core interface and of the pages. */
+  /** Public base URL. */
   baseUrl: string;
   prices: PriceTable;
   importLimits: ImportLimits;
   adapters: SourceAdapters;
   keywordPrices: KeywordPrices;
   catalogs: Catalogs;
-  /** Wakes this process's worker after a commit that may have queued work. */
+  /** Call after a commit that may have queued work. */
   wakeWorker: () => void;
   restTokens: RestTokens;
   scimTokens: ScimTokens;
@@ -62,9 +63,8 @@ export interface Deps {
   exportLinks: ExportLinks;
   outside: Outside & Pick<OpenOutside, "closing">;
   outbox: OutboxUnderWay;
-  /** Long polls in progress, by account. */
   waiting: Map<string, number>;
-  /** Age at which the worker takes over an outbox entry. */
+  /** Age after which the worker takes over an outbox entry. */
   outboxRecoveryMs: number;
   uploads: Uploads;
   blobs: Pick<BlobStore, "read">;
@@ -72,20 +72,19 @@ export interface Deps {
   heavyReads: HeavyReads;
 }
 
-/** One call, as an interface decoded it. */
 export interface Call {
   caller: Caller | undefined;
   requestId: string;
   idempotencyKey?: string | undefined;
-  /** SHA-256 of what was sent, base64url, where it came as bytes; of the arguments otherwise. */
+  /** SHA-256 of the request body, base64url; of the arguments if there was no body. */
   sent?: string | undefined;
-  /** True where the client does not want to wait for what a job does. */
+  /** True if the client does not wait for the job (`Prefer: respond-async`). */
   respondAsync?: boolean;
   confirmation?: Confirmation;
-  /** Throws where what the caller saw when they decided is no more; runs in the transaction of a write. */
+  /** Runs in the write transaction; throws if the data shown to the person has changed. */
   stillAsShown?: ((context: Context) => Promise<void>) | undefined;
-  /** Why the request could not be read beyond its path. Thrown only after the caller is authorised. */
+  /** Error of an unparsable request. Thrown only after the caller is authorised. */
   unreadable?: AppError | undefined;
-  /** Gives what is aborted when the caller has gone. Called only for what takes long. */
+  /** Returns a signal that aborts when the client disconnects. Called only for slow calls. */
   gone?: (() => AbortSignal) | undefined;
 }

@@ -17,8 +17,8 @@ import { beginRead, finishRead, longPoll, type BegunRead } from "./run-read.ts";
 import { runWrite } from "./run-write.ts";
 
 /**
- * The only way to run an endpoint: authorise, parse, transact, audit, filter the output. REST, tools and pages all call it,
- * so none can skip a check. Throws AppError; anything else is a bug.
+ * Runs an endpoint: authorises, parses, transacts, audits and filters the output. REST, tools and
+ * pages all use it, so no interface skips a check. Throws AppError.
  */
 export async function invoke(
   endpoint: AnyEndpoint,
@@ -31,8 +31,8 @@ export async function invoke(
 }
 
 /**
- * Like `invoke`, but gives JsonBytes where the worker process has encoded the result already: the tool's result where the call
- * has a `selection`, the endpoint's otherwise.
+ * Like `invoke`, but returns JsonBytes if the worker process has already encoded the result (the
+ * tool's result for a call with `selection`).
  */
 export async function invokeToSend(
   endpoint: AnyEndpoint,
@@ -45,7 +45,7 @@ export async function invokeToSend(
   const target = targetIds(raw);
   try {
     if (call.caller) refuseUnnamedTarget(endpoint, raw, call);
-    // Each poll is a snapshot of its own, in which the caller is admitted again.
+    // Each poll uses a new snapshot and authorises the caller again.
     const look = () => deps.store.read((db) => begin(endpoint, raw, call, { db, target, at, deps }));
     const begun = await longPoll(endpoint, look, call, deps);
     const { granted, input } = begun;
@@ -68,7 +68,7 @@ interface Beginning {
   deps: Deps;
 }
 
-/** Everything that is read, on one snapshot: the caller's grant, the parsed input and, for a read that is not heavy, its result. */
+/** Reads on one snapshot: the grant, the parsed input and, unless the read is heavy, its result. */
 async function begin(
   endpoint: AnyEndpoint,
   raw: Record<string, unknown>,
@@ -88,10 +88,7 @@ function needsRecentSignIn({ recentSignIn }: AnyEndpoint, input: Input, caller: 
   return caller === undefined || recentSignIn(input, caller);
 }
 
-/**
- * Refuses what `invoke` would refuse whatever the call's arguments or body are, by the ids in `raw` alone: so that nothing is
- * read or judged of a caller who may not call this.
- */
+/** Rejects unauthorised calls by the ids in `raw` alone, before the arguments or body are read. */
 export async function admitCall(
   endpoint: AnyEndpoint,
   raw: Record<string, unknown>,
@@ -111,7 +108,9 @@ export async function admitCall(
   }
 }
 
-/** What a person must see before a creation that spends credits. Throws whatever the creation would throw. */
+/**
+ * Data for the confirmation of a creation that spends credits. Throws the errors of the creation.
+ */
 export async function present(
   endpoint: AnyEndpoint,
   raw: Record<string, unknown>,
@@ -131,7 +130,7 @@ export async function present(
   }
 }
 
-/** Records that a person declined what was presented, in one transaction with its audit row. */
+/** Records a declined confirmation, in one transaction with its audit row. */
 export async function decline(
   endpoint: AnyEndpoint,
   raw: Record<string, unknown>,
@@ -148,7 +147,6 @@ export async function decline(
   });
 }
 
-/** The input as the endpoint's schema has it, with ids for names. */
 async function readInput(
   endpoint: AnyEndpoint,
   raw: Record<string, unknown>,
@@ -159,21 +157,21 @@ async function readInput(
   return nameIds(namedFields(endpoint.input), parseInput(endpoint, raw), context);
 }
 
-/** Ids in the query can be missing. Saying so helps more than NOT_FOUND for an organization without a name. */
+/** Reports missing query ids as such instead of NOT_FOUND for the organization. */
 function refuseUnnamedTarget(endpoint: AnyEndpoint, raw: Record<string, unknown>, { unreadable }: Call): void {
   const shape: object = endpoint.input.shape;
-  // In other endpoints `client_id` is OAuth's, and the organization is in the path.
+  // Elsewhere `client_id` is the OAuth client, and the organization is in the path.
   if ("organization_id" in shape) return;
   const missing = ["client_id", "project_id"].filter((key) => key in shape && (raw[key] ?? "") === "");
   if (missing.length > 0) throw unreadable ?? invalidInput(missing.map((path) => ({ path, message: "is required" })));
 }
 
-/** Statuses of refusals that an endpoint may say in codes and fields of its own. */
+/** Error statuses that an endpoint may map to its own codes and fields. */
 const OWN: ReadonlySet<number> = new Set([400, 409, 422, 502, 503]);
 
 /**
- * The refusal as the endpoint's own `refuse` says it, if it has one and the caller may see what it is about. The error itself
- * otherwise, also where the store cannot be read.
+ * Applies the endpoint's `refuse` if the caller may see the target. Returns the error itself
+ * otherwise, or if the store is unavailable.
  */
 export async function endpointError(
   endpoint: AnyEndpoint,

@@ -9,7 +9,7 @@ import { contextOf } from "./admit.ts";
 import type { Deps, OutboxEnd } from "./deps.ts";
 import { filterOutput } from "./output.ts";
 
-/** Finishes an outbox entry. Concurrent callers in this process share one run and its result. */
+/** Concurrent callers in this process share one run and its result. */
 export function finishOutboxEntry(entry: OutboxRow, deps: Deps): Promise<OutboxEnd> {
   const underWay = deps.outbox.get(entry.id);
   if (underWay) return underWay;
@@ -18,7 +18,7 @@ export function finishOutboxEntry(entry: OutboxRow, deps: Deps): Promise<OutboxE
   return done;
 }
 
-/** Finishes an outbox entry whose process stopped before it did, so that no caller waits for it. */
+/** Completes an outbox entry after its process crashed. */
 export async function finishLeftOutboxEntry(id: string, deps: Deps): Promise<void> {
   const entry = await deps.store.read((db) => findOutboxEntry(db, id));
   if (!entry) return;
@@ -39,7 +39,7 @@ async function performAndConclude(entry: OutboxRow, deps: Deps): Promise<OutboxE
     ...deps.outside,
   });
   const conclude = await performing.finally(() => {
-    // Our own stop interrupted the work, so its result is unknown: the next process performs it again.
+    // Our shutdown interrupted the work, so its result is unknown; the next process repeats it.
     if (deps.outside.closing.aborted)
       throw new AppError("UNAVAILABLE", "The service is stopping. Send again in a moment.");
   });

@@ -2,26 +2,25 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { z } from "zod";
 import { Queued, type AnyEndpoint } from "../../tools/endpoint.ts";
 
-/** Removes fields that the output schema does not declare. */
 export async function filterOutput(endpoint: AnyEndpoint, result: unknown): Promise<unknown> {
   if (result instanceof Queued) {
     if (!endpoint.job) throw new Error(`${endpoint.name} queued a job, which it does not declare`);
-    // The casts are safe: the schema of an object returns an object, that of a list a list.
+    // Safe: an object schema returns an object, a list schema a list.
     return new Queued(pickDeclared(endpoint.job.queued, result.body) as Queued["body"]);
   }
   const { output } = endpoint;
   if (!isLongList(result)) return pickDeclared(output, result);
   const data: unknown[] = [];
   for await (const rows of inTurns(result.data)) {
-    // The fields beside `data` are the same in every part.
+    // Fields other than `data` are equal in every part.
     data.push(...(pickDeclared(output, { ...result, data: rows }) as LongList).data);
   }
   return { ...(pickDeclared(output, { ...result, data: [] }) as LongList), data };
 }
 
-/** The fields of a value that its schema declares, with the schema's defaults. */
+/** Selects declared fields and applies schema defaults. */
 function pickDeclared(schema: z.core.$ZodType, value: unknown): unknown {
-  // Zod's own union of all kinds of schemas is told apart by `type`.
+  // Zod's union of schema kinds is discriminated by `type`.
   const { def } = (schema as z.core.$ZodTypes)._zod;
   if (value === undefined) return def.type === "default" ? def.defaultValue : undefined;
   if (value === null) return null;
@@ -47,7 +46,7 @@ function pickDeclared(schema: z.core.$ZodType, value: unknown): unknown {
     case "tuple":
     case "catch":
     case "prefault":
-      // Only the schema can tell which of its parts the value is.
+      // Only parsing tells which union member matches.
       return z.parse(schema, value);
     default:
       return value;
@@ -64,10 +63,9 @@ function pickFields({ shape, catchall }: z.core.$ZodObjectDef, given: Record<str
   return picked;
 }
 
-/** Rows handled before yielding to the event loop: a few milliseconds of work. */
+/** Rows processed before yielding to the event loop; a few milliseconds of work. */
 export const ROWS_PER_TURN = 200;
 
-/** A result with more rows under `data` than are handled at once. */
 export interface LongList {
   data: readonly unknown[];
   [field: string]: unknown;
@@ -78,7 +76,7 @@ export function isLongList(value: unknown): value is LongList {
   return Array.isArray(value.data) && value.data.length > ROWS_PER_TURN;
 }
 
-/** The rows in parts, yielding to the event loop after each, so that other requests do not wait for all of them. */
+/** Yields to the event loop after each part, so that long lists do not delay other requests. */
 export async function* inTurns<T>(rows: readonly T[]): AsyncGenerator<T[]> {
   for (let first = 0; first < rows.length; first += ROWS_PER_TURN) {
     yield rows.slice(first, first + ROWS_PER_TURN);
@@ -86,7 +84,6 @@ export async function* inTurns<T>(rows: readonly T[]): AsyncGenerator<T[]> {
   }
 }
 
-/** The JSON text of a long list, in parts. */
 export async function* jsonInTurns({ data, ...rest }: LongList): AsyncGenerator<string> {
   let before = `${JSON.stringify(rest).slice(0, -1)}${Object.keys(rest).length > 0 ? "," : ""}"data":[`;
   for await (const rows of inTurns(data)) {

@@ -16,10 +16,9 @@ import { admit, contextOf, isId, targetIds } from "./admit.ts";
 import { recordRefusal } from "./audit.ts";
 import type { Call, Deps } from "./deps.ts";
 
-/** An endpoint's input, parsed by its own schema. */
 export type Input = Record<string, unknown>;
 
-/** Parses the input. The error names invalid fields and what they must be, and never quotes what was sent. */
+/** Error messages name invalid fields and the expected values, and never quote the input. */
 export function parseInput(endpoint: AnyEndpoint, raw: Record<string, unknown>): Input {
   const unstorable = findUnstorable(raw)?.toReversed().join(".");
   if (unstorable !== undefined)
@@ -30,7 +29,7 @@ export function parseInput(endpoint: AnyEndpoint, raw: Record<string, unknown>):
   throw invalidInput(fields, fields.length + parsed.count - parsed.issues.length);
 }
 
-/** The path parameters alone; undefined if any is invalid. */
+/** Undefined if any path parameter is invalid. */
 export function parsePath(endpoint: AnyEndpoint, raw: Record<string, unknown>): Record<string, string> | undefined {
   const keys = [...endpoint.path.matchAll(/:(\w+)/g)].map((match) => match[1] ?? "");
   const path = z.record(z.string(), z.string()).safeParse(Object.fromEntries(keys.map((key) => [key, raw[key]])));
@@ -38,7 +37,7 @@ export function parsePath(endpoint: AnyEndpoint, raw: Record<string, unknown>): 
   return path.success && fields.safeParse(path.data).success ? path.data : undefined;
 }
 
-/** A value that a closed list does not have is told the whole list. */
+/** An invalid enum value is answered with all allowed values. */
 function fieldErrors(issue: z.core.$ZodIssue): FieldError[] {
   if (issue.code === "unrecognized_keys") {
     return issue.keys.map((key) => ({
@@ -51,10 +50,7 @@ function fieldErrors(issue: z.core.$ZodIssue): FieldError[] {
   return [values.length === 0 ? field : { ...field, allowed: values, allowed_count: values.length }];
 }
 
-/**
- * The path, from the inside out, of the first text that cannot be stored: one with NUL or a lone surrogate. It is made for the text that is
- * found, not for each that is checked.
- */
+/** Path, innermost first, of the first text with NUL or a lone surrogate. Built only on a match. */
 function findUnstorable(value: unknown): string[] | undefined {
   if (typeof value === "string") return isUnstorable(value) ? [] : undefined;
   if (typeof value !== "object" || value === null) return undefined;
@@ -70,18 +66,16 @@ function isUnstorable(text: string): boolean {
   return text.includes("\0") || !text.isWellFormed();
 }
 
-/** One value of a field that takes a name or an id. */
 interface Given {
   path: string;
-  /** What it is of, as people call it. */
+  /** Kind of the named thing, for error messages. */
   kind: string;
   value: string;
 }
 
 /**
- * The input with ids for the names in these fields, among what the caller may read, by one query per kind. A value that means
- * nothing is refused with those that can be given, so that it is not taken for a thing without data; one that means several with
- * their ids.
+ * Replaces names by ids among the things that the caller may read, with one query per kind. Rejects
+ * unknown names with suggestions and ambiguous names with their ids.
  */
 export async function nameIds(fields: readonly NamedField[], input: Input, { tenant }: Context): Promise<Input> {
   if (fields.length === 0) return input;
@@ -104,7 +98,7 @@ export async function nameIds(fields: readonly NamedField[], input: Input, { ten
   return withIds(input, meant, unknown);
 }
 
-/** Errors of the values that mean nothing, with the nearest names for the first `suggested`: for each, all names are compared. */
+/** Only the first `suggested` errors list the nearest names, because each compares all names. */
 function refusalsOf(
   given: readonly Given[],
   meanings: (value: string) => readonly Named[],
@@ -131,7 +125,7 @@ function refuseAmbiguous(meant: ReadonlyMap<Given, Named[]>): void {
   const fields = [...meant]
     .filter(([, found]) => found.length > 1)
     .map(([{ path }, found]): FieldError => {
-      // Names that differ in case tell them apart, equal ones do not.
+      // Duplicate names are ambiguous, so ids are suggested instead.
       const names = new Set(found.map(({ name }) => name));
       const allowed = names.size === found.length ? [...names] : found.map(({ id }) => id);
       return { path, message: "is the name of several; give one of allowed", allowed, allowed_count: allowed.length };
@@ -140,7 +134,7 @@ function refuseAmbiguous(meant: ReadonlyMap<Given, Named[]>): void {
   throw new AppError("AMBIGUOUS", "A name stands for several things. Give one of those that are allowed.", { fields });
 }
 
-/** Replaces names by ids. Rejects the `unknown` values, and names of several things. */
+/** Rejects the `unknown` values and ambiguous names. */
 function withIds(input: Input, meant: ReadonlyMap<Given, Named[]>, unknown: FieldError[]): Input {
   if (unknown.length > 0) throw invalidInput(unknown);
   refuseAmbiguous(meant);
@@ -155,9 +149,9 @@ function withIds(input: Input, meant: ReadonlyMap<Given, Named[]>, unknown: Fiel
 }
 
 /**
- * The arguments of a tool with ids where they have names, among what the caller may read: first those of organization, workspace
- * and analysis, which decide what that is, then, once the call is admitted there, the others. Where all are ids, as
- * programs send them, nothing is read. What is refused leaves an audit row.
+ * Replaces names by ids in tool arguments: first organization, workspace and analysis, then, once
+ * the caller is admitted there, the other fields. Reads nothing if all are ids. Rejections are
+ * audited.
  */
 export async function idsForNames(endpoint: AnyEndpoint, raw: Input, call: Call, deps: Deps): Promise<Input> {
   const { caller } = call;
@@ -166,7 +160,7 @@ export async function idsForNames(endpoint: AnyEndpoint, raw: Input, call: Call,
   if (!caller || targets.length + others.length === 0) return raw;
   try {
     return await deps.store.read(async (db) => {
-      // Names are told of nothing to who may not call this at all.
+      // A caller without the scope learns nothing about names.
       await authorise({ access: "signed-in", scope: scopeOf(endpoint), changes: false }, targetIds({}), caller, db);
       let input = raw;
       for (const field of targets) input = await withTarget(field, input, caller, db);
@@ -183,7 +177,7 @@ export async function idsForNames(endpoint: AnyEndpoint, raw: Input, call: Call,
   }
 }
 
-/** Parameters that name the target of a call, outermost first. */
+/** Target parameters, outermost first. */
 const KIND_OF_TARGET = {
   organization_id: "organization",
   client_id: "organization",
@@ -200,7 +194,7 @@ function isName(value: unknown): value is string {
   return typeof value === "string" && value.length <= MOST_LETTERS && value.isWellFormed() && !isId(value);
 }
 
-/** The other fields that have a name where the endpoint takes only an id. */
+/** Fields in which the tool accepts a name and the endpoint only an id. */
 function othersIn(endpoint: AnyEndpoint, raw: Input): NamedField[] {
   const alike = new Set(namedFields(endpoint.input).map(({ field }) => field));
   return Object.entries(KIND_OF_ID).flatMap(([field, kind]) => {
@@ -212,7 +206,7 @@ function othersIn(endpoint: AnyEndpoint, raw: Input): NamedField[] {
   });
 }
 
-/** The input with the id of where the call is. What the caller can see nothing of stays, and is not found. */
+/** Leaves names that the caller cannot see, which are then not found. */
 async function withTarget(field: Target, input: Input, caller: Caller, db: Db): Promise<Input> {
   const among = await listTargets(field, input, caller, db);
   if (among.length === 0) return input;
@@ -221,11 +215,10 @@ async function withTarget(field: Target, input: Input, caller: Caller, db: Db): 
   return withIds(input, new Map([[given, meanings(given.value)]]), refusalsOf([given], meanings, among));
 }
 
-/** Max rows that a name is searched in. */
+/** Max rows searched for a name. */
 const MOST_LISTED = 5000;
 const PAGE = { limit: MOST_LISTED, after: null };
 
-/** The organizations, workspaces or analyses that the caller can see where the call is. */
 async function listTargets(field: Target, input: Input, caller: Caller, db: Db): Promise<Named[]> {
   const { userId, reach } = caller;
   const wayIn = wayInOf(caller);

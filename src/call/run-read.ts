@@ -8,12 +8,12 @@ import type { Call, Deps } from "./deps.ts";
 import { filterOutput } from "./output.ts";
 import type { Input } from "./parse-input.ts";
 
-/** A read that was begun on the snapshot on which its caller was admitted. */
+/** A read that began on the snapshot that authorised its caller. */
 export interface BegunRead {
   granted: Granted;
   input: Input;
   isHeavy: boolean;
-  /** Before its filter. Undefined for a heavy read, which `finishRead` runs. */
+  /** Unfiltered. Undefined for a heavy read, which `finishRead` runs. */
   result: unknown;
 }
 
@@ -26,7 +26,7 @@ export async function beginRead(
   return { granted, input, isHeavy, result: isHeavy ? undefined : await endpoint.handle(input, context) };
 }
 
-/** Heavy reads run in the worker process, where there is one, on a snapshot of their own. */
+/** Heavy reads run on their own snapshot, in the worker process if there is one. */
 export async function finishRead(
   endpoint: AnyEndpoint,
   { isHeavy, result, input, granted }: BegunRead,
@@ -42,7 +42,7 @@ export async function finishRead(
   });
 }
 
-/** Between two reads of a long poll. */
+/** Poll interval of a long poll. */
 const POLL_MS = 1000;
 /** Max concurrent long polls per account; further calls return immediately. */
 const MAX_LONG_POLLS = 20;

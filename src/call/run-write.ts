@@ -18,7 +18,6 @@ import { finishOutboxEntry } from "./outbox.ts";
 import { filterOutput } from "./output.ts";
 import type { Input } from "./parse-input.ts";
 
-/** A write whose caller is authorised and whose input is valid. */
 export interface Write {
   raw: Record<string, unknown>;
   input: Input;
@@ -27,7 +26,6 @@ export interface Write {
   target: TargetIds;
 }
 
-/** Creations that plan thousands of questions. */
 function isLong(endpoint: AnyEndpoint): boolean {
   return endpoint.present !== undefined;
 }
@@ -35,10 +33,13 @@ function isLong(endpoint: AnyEndpoint): boolean {
 type Outcome =
   | { kind: "answered"; value: unknown }
   | { kind: "refused"; refusal: AppError }
-  /** Work outside the store: begun by this call, or by an earlier one that asked for the `same` or for something else. */
+  /**
+   * Work outside the store, begun by this call or by an earlier one with the `same` or another
+   * request.
+   */
   | { kind: "outbox"; entry: OutboxRow; begunBy: "us" | "same" | "other" };
 
-/** Runs a write in one transaction, or in two with work outside the store between them. */
+/** Runs a write in one transaction, or in two with the work outside the store between them. */
 export async function runWrite(endpoint: AnyEndpoint, write: Write, call: Call, deps: Deps): Promise<unknown> {
   for (;;) {
     const outcome = await deps.store.write((db) => writeOnce(db, endpoint, write, call, deps), {
@@ -52,11 +53,12 @@ export async function runWrite(endpoint: AnyEndpoint, write: Write, call: Call, 
         : outcome.value;
     }
     const { entry, begunBy } = outcome;
-    // What a crash left is answered to the first repeat, which finishes it, and to none after that.
+    // The first repeat after a crash completes the entry and returns its result; later repeats do
+    // not.
     const isOurs = begunBy === "us" || (begunBy === "same" && !deps.outbox.has(entry.id));
     const end = await finishOutboxEntry(entry, deps);
     if (isOurs && end.kind === "answered") return end.value;
-    // A call that waited for another's entry would meet the same outage.
+    // A call that waited for another call's entry would hit the same outage.
     if (end.kind === "refused" && (isOurs || end.refusal.status >= 500)) throw end.refusal;
   }
 }
@@ -105,12 +107,12 @@ async function writeOnce(db: Db, endpoint: AnyEndpoint, write: Write, call: Call
   }
 }
 
-/** True of an update after which every stored value is as it was. */
+/** True for an update that changes no stored value. */
 function changesNothing({ method }: AnyEndpoint, { columns }: { columns?: ReadonlySet<string> }): boolean {
   return (method === "PATCH" || method === "PUT") && columns?.size === 0;
 }
 
-/** What the call names counts before what its endpoint found. */
+/** Ids named in the call take precedence over ids that the endpoint found. */
 function placeOf(row: AuditRow, found: AuditedPlace | null) {
   return {
     organizationId: row.organizationId ?? found?.organizationId ?? null,
@@ -118,7 +120,9 @@ function placeOf(row: AuditRow, found: AuditedPlace | null) {
   };
 }
 
-/** The result of an earlier call with this Idempotency-Key, or the outbox entry it is still working on. */
+/**
+ * Returns the result of an earlier call with this Idempotency-Key, or its outbox entry in progress.
+ */
 async function findRepeated(
   db: Db,
   endpoint: AnyEndpoint,
@@ -132,7 +136,7 @@ async function findRepeated(
     throw new AppError("IDEMPOTENCY_MISMATCH", "This Idempotency-Key was used with another body. Use a new key.");
   }
   if (first) {
-    // Only `handle` of this endpoint stored it.
+    // Safe: only `handle` of this endpoint stores this value.
     const value = endpoint.job ? new Queued(first.response as Record<string, unknown>) : first.response;
     return { kind: "answered", value };
   }
@@ -194,17 +198,19 @@ async function beginOutboxEntry(
   return { kind: "outbox", entry, begunBy: "us" };
 }
 
-/** Undefined for calls without a person, so that an answer that is a token is never stored for a repeat. */
+/**
+ * Undefined for calls without a user, so that responses with a token are never stored for repeats.
+ */
 function idempotencyOf(endpoint: AnyEndpoint, granted: Granted, call: Call): IdempotencyId | undefined {
   if (endpoint.access === "public") return undefined;
   if (call.idempotencyKey === undefined || endpoint.method !== "POST" || granted.userId === null) return undefined;
   return { userId: granted.userId, endpoint: endpoint.name, key: call.idempotencyKey };
 }
 
-/** How long a call waits for its job, and between two looks at it. */
+/** Max wait for a job; first and longest poll interval. */
 const [MOST_WAIT_MS, FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [30_000, 10, 100];
 
-/** Waits for a queued job and returns its result; returns the queued state if the caller does not wait. */
+/** Returns the job's result, or the queued state if the caller does not wait. */
 export async function awaitJob(
   endpoint: AnyEndpoint,
   queued: Queued,

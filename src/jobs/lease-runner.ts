@@ -12,7 +12,6 @@ export interface LeasedWork {
    * again a second after an error.
    */
   turn(isClosing: boolean): Promise<boolean>;
-  /** True while jobs are in progress or results are unstored. */
   isBusy(): boolean;
   renew(db: Db, owner: string, leaseEnd: Instant): Promise<void>;
   /** Aborts jobs in progress, so that they return to the queue. Returns their number. */
@@ -26,7 +25,7 @@ export interface Runner {
 
 /** Any number of runners in any number of processes can share a store. */
 export interface LeaseRunner {
-  /** Call after a commit that adds work, so that it starts before the next tick. */
+  /** Call after a commit that adds work. */
   wake(): void;
   /**
    * Claims nothing new, drains jobs in progress for a while, requeues the rest, and resolves when
@@ -65,7 +64,7 @@ export function runLeases(options: LeaseOptions, open: (runner: Runner) => Lease
         log.error({ err: error }, "jobs could not be taken or stored");
         await sleep(POLL_MS);
       }
-      // Batches simultaneous results: each transaction waits for the disk.
+      // Batches simultaneous results, because each transaction waits for the disk.
       await nextTurn();
     }
   }

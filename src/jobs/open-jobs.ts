@@ -28,10 +28,7 @@ async function readOutdated(
   }
 }
 
-/**
- * Starts collects, background jobs, domain lookups and the deletion of expired records. Does
- * nothing without the part `worker`.
- */
+/** Starts all background work. Does nothing unless SERVE includes `worker`. */
 export function openJobs(config: Config, work: JobsWork): LeaseRunner {
   if (!config.SERVE.includes("worker")) return { wake: () => undefined, close: () => Promise.resolve() };
   const timing = {
@@ -61,7 +58,6 @@ export function openJobs(config: Config, work: JobsWork): LeaseRunner {
   const outdated = readOutdated({ ...work, signal: opening.signal }, background);
   const collects = startWorker({
     ...asking,
-    // A completed collect queues background jobs.
     onStored: () => background.wake(),
   });
   const lookups = startDomainLookups(work);

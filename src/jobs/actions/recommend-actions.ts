@@ -43,7 +43,7 @@ import { concludeAudit } from "./recommend-from-audit.ts";
 
 const MOST_ANSWER_IDS = 5;
 
-/** Number of earlier runs in which losses are searched. */
+/** Number of earlier runs searched for losses. */
 const LOSSES_SINCE = 2;
 
 /**
@@ -56,7 +56,7 @@ export async function recommendActions(job: BackgroundJob, work: BackgroundWork)
   if (!concluded) return;
   const { analysis, latest, found, effects } = concluded;
   await store.write(async (tenant) => {
-    // A later run has completed; its job has newer data.
+    // A later run has completed.
     if ((await findNewest(tenant, analysis)) !== latest.id) return;
     const now = work.now();
     await storeRecommendations(tenant, found, {
@@ -88,7 +88,7 @@ async function conclude(tenant: Tenant, collectId: string) {
   const found = await inTurns(recommend(read.input, { ...read, said }));
   await openAnswers(tenant.db, found, read.input.keywords);
   const isComparable = new Set(earlier.map(({ id }) => id));
-  // Excludes runs before the implementation, and runs of another kind than the baseline.
+  // Excludes runs before the implementation or of another kind than the baseline.
   const due = read.tasks.filter(
     ({ implementedAt, baseline }) =>
       (latest.startedAt ?? latest.createdAt) > implementedAt && isComparable.has(baseline.measured.collect_id),
@@ -190,7 +190,7 @@ function answersTo(
     .map(({ id }) => id);
 }
 
-/** Reads stored metrics; opens at most a few hundred answers to find the pages that they cite. */
+/** Uses stored metrics and opens at most a few hundred answers. */
 async function findOpinions(
   tenant: Tenant,
   input: RuleInput,
@@ -215,7 +215,6 @@ async function findOpinions(
   ];
 }
 
-/** Yields to other work after each step. */
 async function inTurns<T>(steps: Steps<T>): Promise<T> {
   for (;;) {
     const step = steps.next();

@@ -89,7 +89,6 @@ async function withFindings(
   }));
 }
 
-/** Skips runs that began before the implementation. */
 async function measureMending(
   tenant: Tenant,
   analysisId: string,

@@ -10,8 +10,8 @@ import { ScorerError, type Criteria, type Judgement } from "../../../core/assets
 import type { BackgroundHandler, BackgroundWork } from "../background/background.ts";
 
 /**
- * Judges the waiting assets of an evaluation one by one. Resumable after a crash; the transaction
- * that completes the run settles credits once.
+ * Evaluates waiting assets one by one. Resumes after a crash; credits are settled once, in the
+ * transaction that completes the run.
  */
 export const evaluateAssets: BackgroundHandler = async (job, work) => {
   const store = tenantStore(work.store, job);

@@ -6,7 +6,6 @@ import type { BackgroundHandler } from "../background/background.ts";
 /** Retries a document that exceeds its limits once, because the machine may have been busy. */
 const ATTEMPTS = 2;
 
-/** Idempotent: does nothing for a processed asset. */
 export const extractAsset: BackgroundHandler = async (job, work) => {
   const store = tenantStore(work.store, job);
   const asset = await store.read((tenant) => findAsset(tenant, job.subjectId));
@@ -26,7 +25,6 @@ function noteOf({ text, isCut }: { text: string; isCut: boolean }): string | nul
   return isCut ? "Only the first million characters of its text are kept." : null;
 }
 
-/** Returns a whole file in transferable memory. */
 async function gather(bytes: AsyncIterable<Uint8Array>, sizeBytes: number): Promise<Uint8Array<ArrayBuffer>> {
   const whole = new Uint8Array(sizeBytes);
   let at = 0;

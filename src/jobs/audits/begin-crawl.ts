@@ -17,14 +17,12 @@ export const CrawlSettings = z.object({
   render: z.boolean().default(false),
 });
 
-/** Progress of a crawl besides its stored pages. */
 export const CrawlProgress = z.object({
   tries: z.int().optional(),
   /** Last large page, and the number of times its check began. */
   large: z.object({ jobId: z.string(), times: z.int() }).optional(),
 });
 
-/** Reads the site once per run, before its first page. */
 export async function beginCrawl(
   crawl: Crawl,
   { job, store, work }: { job: BackgroundJob; store: TenantStore; work: BackgroundWork },

@@ -135,7 +135,6 @@ export function openCheckThread(limits: ThreadLimits = LIMITS): CheckThread {
     return starting;
   }
 
-  /** `order` is built for the thread that receives it. */
   async function ask(order: (worker: Worker) => ThreadOrder, signal: AbortSignal): Promise<unknown> {
     signal.throwIfAborted();
     clearTimeout(idle);
@@ -178,7 +177,6 @@ export function openCheckThread(limits: ThreadLimits = LIMITS): CheckThread {
 
 const kept = new WeakMap<Worker, { sites: SiteSubject[]; next: number }>();
 
-/** Returns the slot of a site; a new site replaces the oldest. */
 function slotOf(worker: Worker, facts: SiteSubject): SiteSlot {
   const slots = kept.get(worker) ?? { sites: [], next: 0 };
   kept.set(worker, slots);
@@ -190,7 +188,6 @@ function slotOf(worker: Worker, facts: SiteSubject): SiteSlot {
   return { slot, facts };
 }
 
-/** Runs compiled code, or source if this process runs from source. */
 function startThread(heapMegabytes: number): Promise<Worker> {
   const { program, eval: isCode } = threadProgram("src/jobs/audits/check-worker");
   const worker = new Worker(program, {

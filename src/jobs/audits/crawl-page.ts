@@ -22,7 +22,6 @@ interface By {
   allowed: Allowed;
 }
 
-/** Fetches, checks and stores a page, or schedules its retry. */
 export async function crawlPage(page: NextPage, run: Run, by: By): Promise<void> {
   const { store, work, allowed } = by;
   const at = work.now();

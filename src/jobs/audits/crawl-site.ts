@@ -28,7 +28,6 @@ export async function crawlSite(job: BackgroundJob, work: BackgroundWork): Promi
   await endCrawl(crawl.collect.id, store, work);
 }
 
-/** False if pages remain but the job must stop. */
 async function crawlPages(
   crawl: Crawl,
   { job, store, work, until }: { job: BackgroundJob; store: TenantStore; work: BackgroundWork; until: number },

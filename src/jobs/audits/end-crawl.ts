@@ -17,7 +17,6 @@ import { CrawlSettings } from "./begin-crawl.ts";
 
 const CANCELED = "It was canceled before it was fetched.";
 
-/** Cancels remaining pages in batches of some hundred. */
 export async function endCanceledPages(
   { collect: { id } }: Crawl,
   store: TenantStore,
@@ -32,10 +31,7 @@ export async function endCanceledPages(
   while ((await store.write(endSome, { isRepeatable: true })) > 0) signal.throwIfAborted();
 }
 
-/**
- * Summarises and completes a run without open pages. Does nothing for a run in progress or already
- * completed.
- */
+/** Does nothing for a run with open pages or a completed run. */
 export async function endCrawl(collectId: string, store: TenantStore, work: BackgroundWork): Promise<void> {
   const crawl = await store.read((tenant) => findCrawl(tenant, collectId));
   if (!crawl || crawl.collect.succeeded + crawl.collect.failed < crawl.collect.planned) return;

@@ -97,7 +97,6 @@ async function fromSitemaps(first: readonly string[], search: Search, signal: Ab
   if (others > 0) notes.add(`${count(others)} addresses of the sitemap are not of the website and are left out.`);
 }
 
-/** Finds same-site links of the start page. */
 async function fromLinks(search: Search, signal: AbortSignal): Promise<void> {
   const { crawler, reader, website } = search;
   const answer = await crawler.fetchPage(website, { signal });

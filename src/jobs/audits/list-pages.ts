@@ -14,7 +14,7 @@ import type {
 /** Max pages of a sitemap stored besides the audited ones, because redirects can lead to them. */
 export const MOST_OTHERS = 5000;
 
-/** Lists pages of a sitemap, or sitemaps of an index. Ignores a trailing slash. */
+/** Ignores a trailing slash. */
 export function listPages({ file, pages }: SitemapOrder): ListedPages {
   const { kind, entries, faults } = sitemapOf(file);
   const urls = [...new Set(entries.map(({ url }) => url))];

@@ -8,7 +8,6 @@ const MOST_BYTES = 10 * 1024 * 1024;
 const MOST_MS = 60_000;
 
 export interface SitemapsToRead {
-  /** Empty if neither robots.txt nor the setup names one. */
   named: readonly string[];
   origin: string;
   pages: readonly string[];

@@ -80,7 +80,6 @@ export interface BackgroundJobKind {
   onPoisoned?: (job: BackgroundJob, work: BackgroundWork) => Promise<boolean>;
 }
 
-/** Fails the job permanently; people see the reason. */
 export class GiveUp extends Error {
   override name = "GiveUp";
 }
@@ -130,7 +129,6 @@ function backgroundWork(
   const names = Object.keys(kinds) as BackgroundKind[]; // `kinds` has exactly job kinds as keys.
   const longestWaits = Object.fromEntries(names.map((name) => [name, kinds[name]?.longestWaitMs ?? 0]));
   const ofLane = (lane: Lane) => names.filter((name) => kinds[name]?.lane === lane);
-  /** Round-robin cursor of each lane. */
   const lastTurn = new Map<Lane, string>();
 
   function open(lane: Lane): BackgroundKind[] {

@@ -47,7 +47,6 @@ export const failExtraction: OnPoisoned = async (job, { store, now }) => {
   return false;
 };
 
-/** Skips the first waiting asset, in the order of the run. */
 export const skipAsset: OnPoisoned = async (job, { store, now, outside }) =>
   tenantStore(store, job).write(async (tenant) => {
     const evaluation = await findEvaluation(tenant, job.subjectId);
@@ -131,7 +130,6 @@ async function failEnd(tenant: Tenant, collectId: string, { now, newId }: Backgr
   await completeCollect(tenant.db, end, { now: now(), newId });
 }
 
-/** Cancels the prompts of an analysis that are not stored or not sent. */
 export const cancelLaunch: OnPoisoned = async (job, work) => {
   await tenantStore(work.store, job).write(async (tenant) => {
     const find = job.kind === "launch_analysis" ? findAnalysis : findAnalysisOf;

@@ -25,7 +25,6 @@ export type Outcome = {
   mayBeBilled?: boolean | undefined;
   /** Task that the provider has or may have; absent if unchanged. */
   submission?: Submission | null | undefined;
-  /** Response body that could not be parsed. */
   unread?: UnreadBody | undefined;
 } & (
   | { kind: "answered"; answer: ProviderAnswer; reading: Reading; catalog: CompiledCatalog; at: Instant }
@@ -33,7 +32,7 @@ export type Outcome = {
   | { kind: "failed"; reason: string; cause: FailureCause }
   /** The provider accepted a task, whose answer is polled later. */
   | { kind: "waiting"; delayMs: number }
-  /** Interrupted because the process stops. */
+  /** Interrupted by the shutdown of the process. */
   | { kind: "returned" }
 );
 
@@ -77,7 +76,6 @@ export async function askJob(
 ): Promise<Outcome> {
   const provider = asking.sources[job.askedSource];
   if (provider.name === null) return { kind: "failed", reason: provider.reason, cause: "not_configured" };
-  // A task that the provider has is polled until its time limit, despite the max attempts.
   if (job.attempts > asking.attempts && job.submission === null) {
     const reason = "The question was taken up again and again without an outcome.";
     return { kind: "failed", reason, cause: "internal" };

@@ -25,7 +25,6 @@ export interface DispatcherOptions {
   beginTask: (jobId: string, submission: Submission) => Promise<boolean>;
   /** Reserves request slots across all processes. Returns milliseconds until the first slot. */
   takeTurns: (provider: string, turns: { msPerRequest: number; count: number }) => Promise<number>;
-  /** Model that extracts opinions from answers of brand analyses, in addition to the rules. */
   judge?: OpinionJudge | undefined;
 }
 
@@ -40,7 +39,7 @@ export interface Room {
 }
 
 export interface Dispatcher {
-  /** True if no provider charges, so that prompts can be repeated. */
+  /** True if no provider charges, so prompts may be repeated. */
   isFree: boolean;
   /** Rate-limit changes that other processes do not know yet. */
   limitNews(): LimitNews[];
@@ -65,7 +64,7 @@ export interface Dispatcher {
    */
   isTransactionDue(): boolean;
   isBusy(): boolean;
-  /** Aborts prompts in progress and returns their number. */
+  /** Returns the number of aborted prompts. */
   abort(): number;
 }
 
@@ -123,7 +122,7 @@ export function openDispatcher(
     open.delete(abort);
     const provider = sources[job.askedSource].name;
     results.push({ job, provider, outcome });
-    // A prompt withheld after crashing the worker says nothing about the provider.
+    // A withheld prompt says nothing about the provider.
     if (refusal?.cause !== "internal") noteFailure(provider, outcome);
     if (outcome.kind === "retry" || outcome.kind === "waiting") setTimeout(onResult, outcome.delayMs + 1).unref();
     if (isTransactionDue()) onResult();
@@ -186,7 +185,6 @@ function isFreeAt(provider: Provider | NoProvider, asked: AskedSource): boolean 
   return provider.name === null || provider.price(sourceOf(asked)).expectedUsd === 0;
 }
 
-/** Stable order, collects with the fewest results first. */
 function smallestFirst(results: readonly Result[]): Result[] {
   const counts = countByCollect(results);
   const countOf = ({ job }: Result) => counts.get(job.collectId) ?? 0;

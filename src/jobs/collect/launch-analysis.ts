@@ -41,7 +41,6 @@ export async function launchAnalysis(job: BackgroundJob, work: BackgroundWork): 
     }));
     const rows = kind.questions(setup, part, newId);
     const storing = async (tenant: Tenant) => {
-      // Another process has stored this batch.
       if ((await countQuestions(tenant, analysisId)) !== part.first) return true;
       await clearWorkerFailures(tenant.db, job);
       await insertQuestions(tenant, await withoutGonePersonas(tenant, rows));

@@ -6,7 +6,7 @@ import type { ProviderLimits } from "../../outside/sources/provider.ts";
 
 /** Limits from a provider's responses. Times use the limiter's clock. */
 interface Quota {
-  /** End of the pause; 0 without one. */
+  /** End of the pause; 0 without a pause. */
   fullUntil(now: number): number;
   /**
    * Like `fullUntil`, but only from responses in the open window, without assumptions about the
@@ -132,7 +132,6 @@ export function openRateLimiter(
   const apartMs = limits.requestsPerMinute === null ? 0 : (MINUTE_MS + SPARE_MS) / limits.requestsPerMinute;
   const msPerToken = limits.tokensPerMinute === null ? 0 : MINUTE_MS / limits.tokensPerMinute;
   const takesTurns = apartMs > 0 || msPerToken > 0;
-  /** Start times of reserved, unused slots. */
   const turns: number[] = [];
   const waiting = new FairQueue<() => void>();
   let inside = 0;
@@ -159,7 +158,6 @@ export function openRateLimiter(
   function waitFrom(now: number): number {
     return Math.max(nextToken, pausedUntil, heldUntil, quota.fullUntil(now)) - now;
   }
-  /** Starts `work` if a request is allowed now. */
   function tryNow<T>(work: () => Promise<T>): { made: Promise<T> } | undefined {
     const now = clock.now();
     const isTooLate = turns[0] !== undefined && turns[0] < now - LATE_MS;

@@ -27,7 +27,7 @@ export type Grant =
   | { kind: "later" }
   | { kind: "refused"; refusal: Refusal };
 
-/** Message for people, and cause of the failure. */
+/** Message shown to people, and cause. */
 export interface Refusal {
   reason: string;
   cause: FailureCause;
@@ -70,7 +70,6 @@ export async function grant(
   return reserveMost(db, { ...payer, jobId: job.id, mostUsd }, { provider, organizationCapUsd, ...job });
 }
 
-/** Reserves the max cost under the job's id if every capped account allows it. */
 export async function reserveMost(
   db: Db,
   { mostUsd, ...reserving }: Payer & { jobId: string; mostUsd: number | null },
@@ -113,7 +112,6 @@ function refused(of: keyof typeof REASONS): Grant {
   return { kind: "refused", refusal: { reason: REASONS[of], cause } };
 }
 
-/** Settles reservations of crashed workers. */
 export async function settleGone(db: Db, { sources }: Spending, now: Instant): Promise<void> {
   const providers = new Map(Object.values(sources).map((provider) => [provider.name, provider]));
   const mayBeBilled = (name: string) => {
@@ -137,7 +135,6 @@ async function isStopped(db: Db, provider: Provider): Promise<boolean> {
   });
 }
 
-/** Bill above its reservation, in US dollars. */
 export interface Excess {
   provider: string;
   source: PaidFor;

@@ -81,7 +81,8 @@ export async function storeResults(
     if (!collect || collect.succeeded + collect.failed < collect.planned) continue;
     const last = own.find(({ job }) => job.collectId === collectId);
     const isQuick = collect.planned <= MOST_OF_SMALL && performance.now() - began < MOST_BEFORE_END_MS;
-    // If computing metrics crashes the worker, a separate job can fail instead.
+    // Otherwise a separate job computes the metrics, so that only that job fails if they crash the
+    // worker.
     if (last && !isPoisoned(last.job) && by.endsSmall && isQuick && (await endAtOnce(db, collect, last, by))) {
       by.onEnd(endedOf(collect));
       continue;

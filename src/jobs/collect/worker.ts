@@ -61,7 +61,7 @@ export function startWorker(options: WorkerOptions): LeaseRunner {
   };
 }
 
-/** Accepted tasks are paid for, so they complete although the rest of their collect is canceled. */
+/** Accepted tasks are paid for, so they complete even in a canceled collect. */
 function isDropped({ isCanceled, submission }: ClaimedJob): boolean {
   return isCanceled && submission === null;
 }

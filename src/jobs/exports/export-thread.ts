@@ -14,12 +14,10 @@ export interface ExportOrder {
 
 /** An export order, or the acknowledgement of a part. */
 export type ToExport = { order: ExportOrder; sourceNames: Readonly<Record<Source, string>> } | "next";
-/** Snapshot taken, next bytes, number of rows, or an error. */
 export type FromExport = "begun" | { bytes: Uint8Array } | { rows: number } | { error: unknown };
 
 export interface ExportWatch {
   begun(): void;
-  /** Called after the last byte, with the number of rows. */
   ended(rows: number): void;
 }
 
@@ -90,7 +88,6 @@ function tell(thread: Worker, message: ToExport): void {
   thread.postMessage(message);
 }
 
-/** Rejects if the thread exits, and with the reason of `signal`. */
 function nextMessage(thread: Worker, signal: AbortSignal): Promise<FromExport> {
   return new Promise((resolve, reject) => {
     const settle = (then: () => void) => {

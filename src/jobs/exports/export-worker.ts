@@ -6,7 +6,7 @@ import { EXPORT_TABLES } from "../../../tools/exports/export-tables.ts";
 import type { ExportOrder, FromExport, ToExport } from "./export-thread.ts";
 import { ROWS_WRITERS } from "./write-rows.ts";
 
-// Thread that writes export files one by one, waiting for an acknowledgement of each part.
+// Writes export files one by one and waits for an acknowledgement of each part.
 
 async function exportRows({ databaseFile, what, format, filters, ...tenant }: ExportOrder): Promise<number> {
   const table = EXPORT_TABLES[what];

@@ -3,7 +3,6 @@ import { csvLine } from "../../../core/shared/csv-line.ts";
 import type { ExportCell, ExportColumn, ExportFormat } from "../../../core/exports/exports.ts";
 import { parseJson } from "../../../core/shared/json.ts";
 
-/** Rows in parts, in column order. */
 export type RowParts = AsyncIterable<ExportCell[][]>;
 /** Encodes rows in parts and holds only a few parts in memory. */
 export type RowsWriter = (columns: readonly ExportColumn[], parts: RowParts) => AsyncIterable<Uint8Array>;

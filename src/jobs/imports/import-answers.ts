@@ -69,7 +69,6 @@ async function* batchesOf(importing: Importing, body: ImportRow): AsyncGenerator
   try {
     for await (const line of linesOf(importing.work, body)) {
       addLine(batch, line);
-      // Yields to other work of this thread.
       if (line.number % 50 === 0) await nextTurn();
       if (!isFull(batch, importing.atOnce)) continue;
       yield batch;

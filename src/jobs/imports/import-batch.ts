@@ -31,7 +31,7 @@ export interface Importing {
   imports: ImportedQuestions;
   at: Instant;
   known: ReadonlyMap<string, string>;
-  /** Number of prompts then. A changed setup can have several prompts with one text. */
+  /** Number of known prompts at the last query. A changed setup can repeat a prompt text. */
   counted: number;
   atOnce: number;
 }
@@ -46,7 +46,6 @@ const UNREAD_MESSAGES: Record<UnreadReason, string> = { too_slow: "text: takes t
 export interface ImportBatch {
   from: { offset: number; lines: number };
   to: { offset: number; lines: number };
-  /** Name from the first valid line; null without one. */
   collectName: string | null;
   lines: ReadLine[];
   rejected: RejectedLine[];
@@ -101,7 +100,6 @@ function fittingNumber(answers: number, more: number): number {
   return Math.max(FEWEST_AT_ONCE, Math.min(MOST_AT_ONCE, Math.floor(answers * Math.min(2, more))));
 }
 
-/** Queries prompts again if the analysis has new ones. */
 async function lookAtQuestions(importing: Importing, tenant: Tenant): Promise<void> {
   const { analysis } = importing;
   const counted = await countQuestions(tenant, analysis.id);
@@ -114,7 +112,6 @@ function nameOf({ questionId, source, run }: AnswerPlace): string {
   return `${questionId} ${source} ${run}`;
 }
 
-/** Numbers of the lines whose answers an earlier batch stored. */
 async function storedLines({ known, collectId }: Importing, batch: ImportBatch, tenant: Tenant): Promise<Set<number>> {
   const asked = batch.lines.flatMap(({ number, value: { keyword, source, run } }) => {
     const questionId = known.get(keyword);
@@ -137,7 +134,6 @@ async function readWith(
     const reading = readAnswer(kind, line.value, { catalog: compiled, context: { prompt, source } });
     if (reading.unread) unread.push({ line: line.number, message: UNREAD_MESSAGES[reading.unread] });
     else prepared.push({ line, reading });
-    // Yields to other work of this thread.
     await nextTurn();
   }
   return { prepared, unread };

@@ -5,7 +5,7 @@ import type { Place } from "../../../core/shared/place.ts";
 import type { ImportLine } from "../../../core/reading/import-line.ts";
 import type { Instant } from "../../../core/shared/time.ts";
 
-/** Stores imported keyword metrics; the last line of a keyword counts. */
+/** The last line of a keyword wins. */
 export async function storeImportedFigures(
   tenant: Tenant,
   place: Place,

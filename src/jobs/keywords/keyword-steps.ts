@@ -105,7 +105,6 @@ async function enter(
   if (pauseMs > 0) await tellLimits(db, [{ provider: provider.name, heldMs: pauseMs, tokenMs: 0 }], work.now());
 }
 
-/** Settles the reservation and records new charges of the batch. */
 async function settle(
   run: KeywordRun,
   tenant: Tenant,
@@ -220,7 +219,6 @@ export async function stop(
   });
 }
 
-/** Stores an unexpected body for inspection. */
 async function keepBody({ job, work, provider }: KeywordRun, { db }: Tenant, error: ProviderError): Promise<void> {
   const { kind, rawBody: body } = error;
   if (body === undefined) return;

@@ -77,7 +77,6 @@ async function isLaunching(store: TenantStore, analysis: AnalysisRow): Promise<b
   });
 }
 
-/** Undefined if nothing needs to be requested. */
 async function begin(run: KeywordRun): Promise<KeywordProgress | undefined> {
   const { job, work, store, analysis, keywords } = run;
   for (;;) {
@@ -98,7 +97,6 @@ async function begin(run: KeywordRun): Promise<KeywordProgress | undefined> {
   }
 }
 
-/** Advances one due batch by one step and returns the progress. */
 async function goOn(run: KeywordRun, progress: KeywordProgress): Promise<KeywordProgress> {
   const now = run.work.now();
   const underWay = progress.batches.slice(0, AT_ONCE);

@@ -110,7 +110,6 @@ async function rereadCollects(rereading: Rereading): Promise<{ first: string | n
   const stored = await storePart(rereading, async (tenant) => {
     // Collects completed meanwhile contain answers re-extracted here and newer ones.
     await noteSummedVersion(tenant, rereading.catalog.version);
-    // Recommendations depend on the recomputed metrics.
     for (const { id: subjectId, type } of await listNewestMeasured(tenant)) {
       for (const kind of kindOf(type).afterRereading) {
         const follows = { id: work.newId(), kind, subjectId, at: work.now() };
@@ -163,7 +162,6 @@ function shortParts(readings: readonly ReadAgain[]): ReadAgain[][] {
   return parts;
 }
 
-/** Recomputes metrics, then finds untracked names, unless the catalog changed. */
 async function endCollect(rereading: Rereading, collect: StoredCollect, canEnd: CanEnd): Promise<Stored> {
   const { work, store, catalog } = rereading;
   const names = await namesOfCollect(collect.id, catalog, work, store);
@@ -193,14 +191,13 @@ async function readAgain(
     const context = { prompt, source, asked, ...settings };
     const capture = storedCapture(stored, source);
     const { unreadReason: reason } = before;
-    // Answers that the current rules could not parse are not retried.
+    // Answers that the current rules cannot parse are not retried.
     const reading =
       reason !== null && before.readingVersion === READING_VERSION
         ? unreadReading(capture, catalog.compiled, { source, reason })
         : readAnswer(kind, capture, { catalog: catalog.compiled, context });
     if (reading.unread && reason === null) work.log.warn({ answerId: id, reason: reading.unread }, UNREAD);
     readings.push({ answerId: id, answerKey: key, reading, catalog: catalog.compiled });
-    // Yields to other work of this thread.
     await nextTurn();
   }
   return readings;
@@ -209,7 +206,6 @@ async function readAgain(
 type Stored = "current" | "older" | "refused";
 
 type WritePart = (tenant: Tenant) => Promise<void>;
-/** True if the collect can be completed with an outdated catalog. */
 type CanEnd = (tenant: Tenant) => Promise<boolean>;
 
 /**
@@ -221,7 +217,6 @@ async function storePart(
   write: WritePart,
   canEnd: CanEnd = async () => false,
 ): Promise<Stored> {
-  // Compiles a changed catalog outside the transaction.
   await store.read((tenant) => work.catalogs.of(tenant));
   const storing = async (tenant: Tenant): Promise<Stored> => {
     const now = await work.catalogs.of(tenant);

@@ -14,7 +14,7 @@ const ANSWERS_AT_ONCE = 100;
 /** Max names per transaction, to keep write transactions short. */
 const NAMES_AT_ONCE = 50;
 
-/** Finds untracked brand names in the answers of a collect. Idempotent. */
+/** Idempotent. */
 export async function suggestBrands(job: BackgroundJob, work: BackgroundWork): Promise<void> {
   const { subjectId: collectId } = job;
   const store = tenantStore(work.store, job);
@@ -47,7 +47,6 @@ export async function namesOfCollect(
       const urls = (page ? results : citations).map(({ url }) => url);
       const isRead = gathering.add({ id, source, prompt, collectedAt, text: stored.text, page, urls });
       if (!isRead) work.log.warn({ answerId: id }, "names in an answer could not be read");
-      // Yields to other work of this thread.
       await nextTurn();
     }
     after = answers.at(-1)?.id ?? null;
