@@ -74,7 +74,7 @@ export function createApp(options: {
   };
 }
 
-/** Sends HTML to browsers; programs, which accept JSON or anything, get JSON. */
+/** Browsers get HTML; clients that accept JSON or anything get JSON. */
 function notFoundPage(request: Request, response: Response, next: NextFunction): void {
   if (request.accepts(["json", "html"]) !== "html") return next();
   const body = errorPage("Not found", "There is no page at this address.");

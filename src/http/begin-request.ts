@@ -14,7 +14,6 @@ const STRICT_TRANSPORT = "max-age=31536000";
 /** Restricts non-page responses that a browser might render. Pages set a separate policy. */
 const NO_DOCUMENT = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'";
 
-/** Starts the deadlines, sets request id and security headers, and logs the request. */
 export function beginRequest(options: { config: Config; log: Logger; deadlines: DeadlineWatch }): RequestHandler {
   const { config, log, deadlines } = options;
   const level = routineLevel();

@@ -15,7 +15,6 @@ export const BODY_LIMIT_BYTES = 1024 * 1024;
 /** Max body of an unauthenticated caller: keys, codes and passwords are short. */
 export const OPEN_BODY_LIMIT_BYTES = 64 * 1024;
 
-/** Request of an authorised caller, whose body may be read. */
 export interface Inbound {
   request: IncomingMessage;
   response: ServerResponse;
@@ -156,7 +155,7 @@ export function tooManyPairs(): AppError {
   return new AppError("VALIDATION_FAILED", `A form or query string can have at most ${count(MAX_FORM_PAIRS)} fields.`);
 }
 
-/** Express's query parser is off, because REST parses queries by schema. */
+/** Express's query parser is disabled, because REST parses queries by schema. */
 export function queryOf(url = ""): URLSearchParams {
   const at = url.indexOf("?");
   return new URLSearchParams(at === -1 ? "" : url.slice(at + 1));

@@ -3,15 +3,14 @@ import type { Socket } from "node:net";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { AppError } from "../../core/shared/errors.ts";
 
-/** Client deadlines in milliseconds. Only time spent waiting for the client counts. */
 export interface Deadlines {
   /** From the connection, or the first byte of its next request, to the end of the headers. */
   headersMs: number;
-  /** Body without a file: total time, and time without a byte. */
+  /** Body without a file: max total time and max idle time. */
   body: { totalMs: number; idleMs: number };
-  /** Body with a file or lines: time without a byte, and min average rate after a grace period. */
+  /** Body with a file or lines: max idle time, and min average rate after a grace period. */
   upload: { idleMs: number; graceMs: number; minBytesPerSecond: number };
-  /** Time in which the client reads nothing of the response. */
+  /** Max time without the client reading any response bytes. */
   responseIdleMs: number;
   /** Check interval. Short, so that few slow connections are cut at once. */
   checkMs: number;
@@ -49,13 +48,11 @@ interface Exchange {
 
 const exchanges = new WeakMap<IncomingMessage, Exchange>();
 
-/** Applies upload deadlines to a request whose body has a file or lines. */
 export function expectUpload(request: IncomingMessage): void {
   const exchange = exchanges.get(request);
   if (exchange) exchange.isUpload = true;
 }
 
-/** Starts the body deadlines after `100 Continue`. */
 export function expectBody(request: IncomingMessage): void {
   const exchange = exchanges.get(request);
   if (exchange) exchange.isInvited = true;

@@ -1,6 +1,5 @@
 import type { ServerResponse } from "node:http";
 
-/** Aborts if the connection closes before the response is complete. */
 export function goneSignal(response: ServerResponse): AbortSignal {
   const gone = new AbortController();
   if (response.destroyed) gone.abort();

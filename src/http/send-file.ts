@@ -28,7 +28,6 @@ export async function sendFile(
   try {
     await pipeline(Readable.from(blobs.read(file.sha256)), response);
   } catch (error) {
-    // The client has disconnected.
     if (!response.destroyed) throw error;
   }
 }

@@ -5,13 +5,13 @@ import { parseJson } from "../../../core/shared/json.ts";
 import type { Context } from "../../../tools/endpoint.ts";
 import type { Call } from "../../call/deps.ts";
 
-/** What a form shows of what is stored: the text of each field by its name, which of a box that is not ticked is empty. */
+/** Form field values by name; an unchecked box is empty. */
 export type Shown = Readonly<Record<string, string>>;
 
 /** The hidden field that says what a form showed: a digest of each field's text. */
 export const MARK = "was_stored";
 const Digests = z.record(z.string(), z.string());
-/** No form has as many fields. The mark is read once for each of them. */
+/** Above the field count of any form. */
 const MARK_BOUNDS = { names: 200, values: 200 };
 
 /** Makes a form that was sent say that it shows this. */
@@ -19,20 +19,21 @@ export function markShown(typed: URLSearchParams, shown: Shown): void {
   typed.set(MARK, digestsOf(shown));
 }
 
-/** Whether the person changed a field of the form. */
+/** True if the person edited the field. */
 export function isChanged(typed: URLSearchParams, field: string): boolean {
   return marksIn(typed)?.[field] !== digestOf(typed.get(field) ?? "");
 }
 
-/** Whether a form that was sent was refused because others had changed what it edits. */
+/** True if the form was rejected because another person had changed the same item. */
 export function isOutdated(typed: URLSearchParams | undefined): boolean {
   return typed !== undefined && !typed.has(MARK);
 }
 
 /**
- * Refuses a form where others changed a field of it since the page showed it: `stored` finds what is stored now, undefined where nothing
- * is. Before it refuses, it puts their changes into the fields of `typed` that the person left alone. What is stored as it was typed is
- * no change: a second press finds what the first one saved.
+ * Rejects a form if another person changed one of its fields after the page was rendered. `stored`
+ * returns the current values, undefined if deleted. Fields that the person did not edit take the
+ * current values in `typed`. A stored value equal to the entered one is no conflict, so repeated
+ * submissions succeed.
  */
 export function onlyAsShown(
   typed: URLSearchParams,
@@ -53,7 +54,7 @@ export function onlyAsShown(
       if (now === "") typed.delete(name);
       else typed.set(name, now);
     }
-    // The page shows what is stored now, and marks it: the next time, it is saved.
+    // The page then renders and marks the current values, so the next submission succeeds.
     typed.delete(MARK);
     throw new AppError(
       "CONFLICT",
@@ -64,7 +65,7 @@ export function onlyAsShown(
 
 const LONGEST = 60;
 
-/** A field that was changed, with its text where the form has what was entered instead. */
+/** Field name, with the stored text if the form has other input. */
 function inWords(field: { name: string; now: string; isEntered: boolean }): string {
   const { name, now, isEntered } = field;
   const words = name.replaceAll("_", " ");
@@ -72,7 +73,7 @@ function inWords(field: { name: string; now: string; isEntered: boolean }): stri
   return `${words} (now ${now === "" ? "empty" : `“${now}”`})`;
 }
 
-/** What the page said that it showed; undefined where it said nothing, as far as it can be read. */
+/** Undefined if the mark is missing or invalid. */
 function marksIn(typed: URLSearchParams): z.output<typeof Digests> | undefined {
   try {
     return Digests.parse(parseJson(typed.get(MARK) ?? "", MARK_BOUNDS));
@@ -85,7 +86,7 @@ export function digestsOf(shown: Shown): string {
   return JSON.stringify(Object.fromEntries(Object.entries(shown).map(([field, text]) => [field, digestOf(text)])));
 }
 
-/** Browsers send line breaks as CR LF, and blanks at the ends say nothing. */
+/** Browsers send CR LF; leading and trailing whitespace is insignificant. */
 function digestOf(text: string): string {
   return createHash("sha256").update(text.replaceAll("\r\n", "\n").trim()).digest("base64url").slice(0, 16);
 }

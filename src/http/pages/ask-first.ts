@@ -2,11 +2,10 @@ import { html, type Html } from "./html.ts";
 import { details, postForm } from "./post-form.ts";
 
 /**
- * Form for what cannot be undone: its button first opens what is lost, and asks. It needs no script. `of` tells screen
- * readers what the button is about, where several of a page are called the same.
+ * Form for an irreversible action: its first button opens a confirmation, without a script. `of`
+ * distinguishes equal buttons for screen readers.
  */
 export function askFirst(step: {
-  /** The form posts here. */
   action: string;
   /** Text of the first button, such as "Revoke". */
   verb: string;

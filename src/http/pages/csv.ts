@@ -3,22 +3,21 @@ import type { Response } from "express";
 import { csvLine } from "../../../core/shared/csv-line.ts";
 import { PAGE_HEADERS } from "./page.ts";
 
-/** Rows that the download of a table has at most. */
+/** Max rows of a downloaded table. */
 export const MOST_ROWS = 10_000;
 
-/** Has the browser save what is sent as a CSV file of this name. */
 export function asCsv(response: Response, name: string): Response {
   return response.set({ ...PAGE_HEADERS, "content-disposition": `attachment; filename="${name}"` }).type("text/csv");
 }
 
-/** A column of a download: a field of its rows, by its name in the interface, or a head and what stands below it. */
+/** Field name, or a header with a function that returns the value. */
 export type CsvColumn<Row> = (keyof Row & string) | readonly [head: string, value: (row: Row) => CsvValue];
 
 type CsvValue = string | number | boolean | readonly (string | number)[] | null | undefined;
 
 /**
- * Sends the rows of a table as a CSV file, at most `MOST_ROWS` of them, in parts as they are read and as fast as they are taken.
- * What fails before the first part is thrown before anything is sent.
+ * Streams at most `MOST_ROWS` rows as CSV with backpressure. Errors before the first part are
+ * thrown before anything is sent.
  */
 export async function sendCsv<Row>(
   response: Response,
@@ -43,7 +42,7 @@ function headOf<Row>(column: CsvColumn<Row>): string {
 }
 
 function valueOf<Row>(row: Row, column: CsvColumn<Row>): string | number | null {
-  // A column that is no plain value names a function for it: each table's download is compared with the interface.
+  // Tests compare each download with the interface, so only plain values need no function.
   const value = typeof column === "string" ? (row[column] as CsvValue) : column[1](row);
   if (typeof value === "number") return value;
   if (typeof value === "object") return value === null ? null : value.join("; ");

@@ -1,9 +1,9 @@
-/** A day in UTC, never ambiguous: `22 Nov 2026`. */
+/** UTC, with the month in words: `22 Nov 2026`. */
 export function dayShown(at: string | null): string {
   return at === null ? "no date" : shown(at, { day: "numeric", month: "short", year: "numeric" });
 }
 
-/** The same without its year, for places with little room: `22 Nov`. */
+/** Without the year: `22 Nov`. */
 export function shortDay(at: string | null): string {
   return at === null ? "" : shown(at, { day: "numeric", month: "short" });
 }

@@ -15,7 +15,7 @@ export function countFailures({ deps: { limits } }: Web) {
   };
 }
 
-/** An AppError as an OAuth error (RFC 6749 section 5.2), for OAuth clients. */
+/** Responds with an OAuth error (RFC 6749 section 5.2). */
 export function errorForOAuth(error: unknown, _request: Request, response: Response, next: NextFunction): void {
   if (!(error instanceof AppError)) return next(error);
   const { code, status, message, retryAfterSeconds } = error;

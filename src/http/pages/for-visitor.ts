@@ -5,22 +5,19 @@ import { fetchHeldForm, holdForm, pageAddress } from "./held-forms.ts";
 import { showSentForm } from "./page.ts";
 import { queryOf, visitorOf, type Web } from "./visit.ts";
 
-/** A signed-in person's request for a page. */
 export interface Visit {
   web: Web;
   visitor: Framed;
   request: Request;
   response: Response;
-  /** Parameters of the address. */
   query: URLSearchParams;
   ask: Ask;
-  /** Fields of a submitted form; empty for GET. */
   form: URLSearchParams;
 }
 
 /**
- * A page that needs a signed-in visitor, or a form of the page at `page`. Others are redirected to sign in, and return
- * afterwards: to the page, with what they typed.
+ * Redirects visitors who are not signed in to sign-in, which returns to `page` with the form's
+ * input.
  */
 export function forVisitor(
   show: (visit: Visit) => Promise<void> | void,
@@ -47,7 +44,7 @@ export function forVisitor(
   };
 }
 
-/** The path to come back to after a sign-in, with the form if it is known whose it is. */
+/** Return path after sign-in. Includes the form only if the browser's last user is known. */
 async function comingBack(request: Request, response: Response, { page }: { page: string }, web: Web): Promise<string> {
   const last = web.marks.find(request.headers.cookie);
   if (!last) return pageAddress(request, page);

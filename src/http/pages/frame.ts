@@ -10,18 +10,17 @@ import { cookieOptions, queryOf, type Web } from "./visit.ts";
 
 type Me = z.output<typeof getMe.output>;
 
-/** What stands around the content of every page of the console. */
+/** Data of the navigation around every console page. */
 export interface Frame {
   organizations: Me["organizations"];
   /** Favourites first. */
   workspaces: Me["workspaces"];
   /** Ids of workspaces and analyses. */
   favourites: ReadonlySet<string>;
-  /** The workspace that the page is about, or that it opens on; undefined for who has none. */
+  /** Workspace of the page, or the default one; undefined without any workspace. */
   workspace: Me["workspaces"][number] | undefined;
 }
 
-/** A signed-in person, with the frame of the page that they see. */
 export interface Framed extends Visitor {
   frame: Frame;
 }
@@ -29,8 +28,8 @@ export interface Framed extends Visitor {
 const YEAR_MS = 365 * 86_400_000;
 
 /**
- * The frame of the page that a person asked for. Where the address names no workspace it is the one that they last saw in this
- * browser, else their first favourite, else the first that has an analysis.
+ * Without a workspace in the URL, uses the one last opened in this browser, else the first
+ * favourite, else the first with an analysis.
  */
 export async function readFrame(visitor: Visitor, request: Request, response: Response, web: Web): Promise<Frame> {
   const ask = askAs({ visitor, response }, web);
@@ -52,7 +51,7 @@ export async function readFrame(visitor: Visitor, request: Request, response: Re
   return { organizations, workspaces: [...first, ...others], favourites, workspace };
 }
 
-/** Keeps which workspace this browser last saw. It grants nothing. */
+/** The cookie stores the workspace last opened in this browser. It grants no access. */
 function cookieName({ config }: Web): string {
   return config.baseUrl.startsWith("https:") ? "__Host-bva_workspace" : "bva_workspace";
 }

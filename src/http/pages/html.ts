@@ -1,4 +1,4 @@
-/** Markup that is safe to send: its parts were escaped when it was created. */
+/** Markup whose inserted texts are already escaped. */
 export interface Html {
   readonly markup: string;
   /** Forms in the markup, and elements that are opened with them. */
@@ -23,7 +23,7 @@ export interface FormSpan {
 
 type Part = Html | string | number | false | null | undefined | readonly Part[];
 
-/** Markup from a template. Every inserted text is escaped, for both elements and quoted attributes. */
+/** Escapes every inserted text for elements and quoted attributes. */
 export function html(texts: TemplateStringsArray, ...parts: Part[]): Html {
   let markup = "";
   const spans: Span[] = [];

@@ -5,9 +5,9 @@ const reader = new MarkdownIt("commonmark", { html: false }).enable("table").dis
 reader.validateLink = (address) => /^https?:\/\//i.test(address);
 reader.core.ruler.push("inside_a_page", ({ tokens }) => {
   for (const token of tokens) {
-    // A page and its sections have the headings above.
+    // Page and section headings use the levels above.
     if (token.type.startsWith("heading")) token.tag = `h${Math.min(Number(token.tag.slice(1)) + 2, 6)}`;
-    // The policy of pages allows no style in an element.
+    // The content security policy forbids inline styles.
     token.attrs = token.attrs?.filter(([name]) => name !== "style") ?? null;
     for (const child of token.children ?? []) {
       if (child.type === "link_open") child.attrSet("rel", "noopener noreferrer nofollow");
@@ -15,7 +15,9 @@ reader.core.ruler.push("inside_a_page", ({ tokens }) => {
   }
 });
 
-/** Markdown as it reads. HTML in it is text, links lead to the web alone, and no image is loaded. */
+/**
+ * Renders untrusted Markdown: HTML is escaped, links lead only to the web, images are not loaded.
+ */
 export function markdown(text: string): Html {
   return { markup: reader.render(text) };
 }

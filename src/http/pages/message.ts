@@ -1,14 +1,12 @@
 import { html, type Html } from "./html.ts";
 import { standing } from "./page.ts";
 
-/** Signed out. */
 export const signedOutPage: Html = standing(
   html` <h1>You are signed out</h1>
     <p class="lead">Assistants you connected stay connected. To disconnect them, sign in and open Assistants.</p>
     <a class="button primary" href="/sign-in">Sign in again</a>`,
 );
 
-/** Shown while there is no account. */
 export const notSetUpPage: Html = standing(
   html` <h1>Not set up yet</h1>
     <p class="lead">
@@ -16,7 +14,7 @@ export const notSetUpPage: Html = standing(
     </p>`,
 );
 
-/** Shown briefly while the browser redirects; the link is for browsers that do not. */
+/** The link is for browsers that do not redirect by themselves. */
 export function redirectPage(to: string, client?: string): Html {
   return standing(
     html` <h1>${client === undefined ? "One moment" : `Back to ${client}`}</h1>
@@ -25,7 +23,7 @@ export function redirectPage(to: string, client?: string): Html {
   );
 }
 
-/** An authorization error that cannot be returned to the client, so the person sees it here. */
+/** Shown to the person because the error cannot be returned to the client. */
 export function notConnectedPage({ code, detail }: { code: string; detail: string }): Html {
   return standing(
     html` <h1>The assistant could not be connected</h1>
@@ -42,7 +40,6 @@ const REMEDIES: Record<string, string> = {
     "It asked for a redirect to an address that it did not register. Continue only with an assistant you trust.",
 };
 
-/** An error: what went wrong and what to do. */
 export function errorPage(title: string, message: string): Html {
   return standing(
     html` <h1>${title}</h1>

@@ -5,18 +5,17 @@ import { withSentForm, type Returned, type SentForm } from "./sent-form.ts";
 
 export const PRODUCT = "Brand Visibility";
 
-/** One page. */
 export interface Page {
   title: string;
   body: Html;
   status?: number | undefined;
-  /** URL that the page redirects to by itself. */
+  /** URL of an automatic redirect. */
   redirectTo?: string;
 }
 
-// Nothing is loaded from other origins, and the only scripts are ours, on pages that have what they are for. Chromium
-// applies form-action to every redirect after a form post, so pages redirect by themselves (redirectTo) instead of
-// answering a post with a redirect to a client.
+// Allows no other origins, and own scripts only on pages that need them. Chromium applies
+// form-action to every redirect after a form post, so pages redirect themselves (redirectTo)
+// instead.
 const POLICY = [
   "default-src 'none'",
   "style-src 'self'",
@@ -26,7 +25,7 @@ const POLICY = [
   "base-uri 'none'",
 ].join("; ");
 
-/** Headers of every page. Referrers stay on this site, so that a form post carries its true Origin and no link leaks. */
+/** Referrers stay on this site, so that form posts carry a true Origin and links do not leak. */
 export const PAGE_HEADERS = {
   "cache-control": "no-store",
   "content-security-policy": POLICY,
@@ -36,26 +35,24 @@ export const PAGE_HEADERS = {
   "x-frame-options": "DENY",
 };
 
-/** As long as the title of a page can be. */
+/** Max characters of a page title. */
 const TITLE = 160;
 
 const SHEETS = ["style", "console", "figures"];
 
-/** Our scripts, by the markup that each is for. Inserted texts are escaped, so that none can match. */
+/** Scripts by the markup that requires them. Inserted texts are escaped, so they cannot match. */
 const SCRIPTS = {
   "<button data-copy=": "/assets/copy.js",
   "<form data-passkey=": "/assets/passkey.js",
   " data-refresh ": "/assets/refresh.js",
 };
-/** What the scripts of a page may do: of what is read, our own pages alone. */
+/** Scripts may fetch only from this origin. */
 const SCRIPT_POLICY = "; script-src 'self'; connect-src 'self'";
 
-/** Has the page that is sent show a form as its person sent it. */
 export function showSentForm(response: Response, returned: Returned): void {
   response.locals["returned"] = returned;
 }
 
-/** The form that comes back on the page. */
 export function sentForm(response: Response): SentForm | undefined {
   const returned = response.locals["returned"] as Returned | undefined;
   return returned && "form" in returned ? returned.form : undefined;
@@ -77,8 +74,8 @@ function scriptsOf({ body }: Page): string[] {
 }
 
 /**
- * A button that copies the text of the element with this id. `what` names it for screen readers: "the key". Hidden
- * without JavaScript.
+ * Copies the text of the element with this id. `what` names it for screen readers, such as "the
+ * key". Hidden without JavaScript.
  */
 export function copyButton(id: string, what: string): Html {
   return html`<button data-copy="${id}" type="button" class="secondary" hidden>
@@ -86,7 +83,7 @@ export function copyButton(id: string, what: string): Html {
   </button>`;
 }
 
-/** The full HTML document. Nothing is painted before all of it is there: columns would move as the rows of their table come. */
+/** Full HTML document, in one piece: streamed rows would shift table columns while loading. */
 export function pageText(page: Page): string {
   const { title, body, redirectTo } = page;
   return html`<!doctype html>
@@ -120,7 +117,7 @@ export const wordmark = html`<span class="wordmark"
   >${PRODUCT}</span
 >`;
 
-/** A page without navigation: one task, centred. */
+/** Page without navigation for a single task, centred. */
 export function standing(content: Html, options: { wide?: boolean; foot?: Html } = {}): Html {
   return html`<div class="standing">
     <header class="standing-head">${wordmark}</header>
@@ -129,7 +126,7 @@ export function standing(content: Html, options: { wide?: boolean; foot?: Html }
   </div>`;
 }
 
-/** What went wrong, above a form; screen readers announce it when the page opens. */
+/** Screen readers announce it when the page opens. */
 export function alertBox(message: string | undefined): Html | undefined {
   return message === undefined ? undefined : html`<p class="alert" role="alert" id="problem">${message}</p>`;
 }

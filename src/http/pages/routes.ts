@@ -2,12 +2,11 @@ import type { Request, Response } from "express";
 import { forVisitor, type Visit } from "./for-visitor.ts";
 import type { Web } from "./visit.ts";
 
-/** An address of the web interface, and its answer. */
 export interface Route {
   method: "get" | "post";
   path: string;
   answer: (request: Request, response: Response, web: Web) => Promise<void> | void;
-  /** True where `answer` reads the body itself. */
+  /** True if `answer` reads the body itself. */
   readsBody?: true;
 }
 
@@ -19,12 +18,11 @@ export function post(path: string, answer: Route["answer"]): Route {
   return { method: "post", path, answer };
 }
 
-/** A page or a file for a signed-in visitor. */
 export function pageAt(path: string, show: (visit: Visit) => Promise<void> | void): Route {
   return get(path, forVisitor(show));
 }
 
-/** A form of the page at `path`, posted to `path/name`. */
+/** Form of the page at `path`, posted to `path/name`. */
 export function formAt(path: string, name: string, act: (visit: Visit) => Promise<void> | void): Route {
   return post(
     `${path}/${name}`,

@@ -1,13 +1,13 @@
 import { html, type Html } from "./html.ts";
 
-/** The head of a column: its words, of texts or of numbers, how the table is sorted by it, or for those alone who hear the page. */
+/** Column header: text or numeric, optionally sortable or for screen readers only. */
 export type Column =
   | string
   | { number: string | Html; sorted?: "asc" | "desc" | undefined }
   | { text: Html; sorted: "asc" | "desc" | undefined }
   | { unseen: string };
 
-/** A table that scrolls aside where the screen is too narrow for it. `label` says what it is; `className` marks it for the style sheet. */
+/** Scrolls horizontally on narrow screens. `label` describes the table for screen readers. */
 export function scrollTable(of: {
   label: string;
   columns: readonly Column[];

@@ -14,7 +14,6 @@ import type { Call, Deps } from "../../call/deps.ts";
 import { browserName } from "../sign-in/browser-name.ts";
 import { recordSignIn } from "../sign-in/sign-in-events.ts";
 
-/** What the pages depend on. */
 export interface Web {
   config: Config;
   deps: Deps;
@@ -32,13 +31,13 @@ export function visitorOf(request: Request, { sessions, deps }: Web): Promise<Vi
   return sessions.find(request.headers.cookie, deps.now());
 }
 
-/** Parses the query. Express's own parser is off, because REST reads queries by their schema. */
+/** Express's query parser is disabled, because REST parses queries by schema. */
 export function queryOf(originalUrl: string): URLSearchParams {
   const at = originalUrl.indexOf("?");
   return new URLSearchParams(at === -1 ? "" : originalUrl.slice(at + 1));
 }
 
-/** A call by the visitor. There is no program in between, so it has every scope. */
+/** Calls as the visitor, with every scope, because no client is involved. */
 export function callOf(visitor: Visitor, response: Response): Call {
   const { userId, proof, authenticatedAt } = visitor;
   const own = { door: "web", clientId: null, scopes: EVERY_SCOPE, reach: null } as const;
@@ -46,12 +45,15 @@ export function callOf(visitor: Visitor, response: Response): Call {
   return { caller, requestId: response.locals["requestId"] as string };
 }
 
-/** A visitor's own sign-in, for a new cookie of it: what was asked of them in between was not the whole of a sign-in. */
+/** Sign-in of the current session for a new cookie, when no full sign-in took place in between. */
 export function sameSignIn({ userId, proof, authenticatedAt }: Visitor): SignIn {
   return { userId, proofId: proof.id, authenticatedAt };
 }
 
-/** Signs the browser in with a new cookie; ends its previous session. `through` is whose identity provider vouched for the person. */
+/**
+ * Sets a new session cookie and ends the previous session. `through` is the organization whose
+ * identity provider authenticated the person.
+ */
 export async function startVisit(
   request: Request,
   response: Response,
@@ -67,7 +69,7 @@ export async function startVisit(
 
 const YEAR_MS = 365 * 86_400_000;
 
-/** Notes in the browser who signed in last, which it keeps when their session ends; the mark as it now is. */
+/** Marks the browser with its last user; the mark outlives the session. Returns the new mark. */
 export function markBrowser(request: Request, response: Response, userId: string, web: Web): string {
   const { marks } = web;
   const last = marks.find(request.headers.cookie);
@@ -76,7 +78,7 @@ export function markBrowser(request: Request, response: Response, userId: string
   return value;
 }
 
-/** Signs the browser out of the pages and of the authorization server, which has its own session. */
+/** Ends the session of the pages and the separate one of the authorization server. */
 export async function endVisit(request: Request, response: Response, web: Web): Promise<void> {
   await web.sessions.end(request.headers.cookie);
   response.clearCookie(web.sessions.cookieName, cookieOptions(web));
@@ -89,12 +91,11 @@ export async function endOAuthSession(request: Request, response: Response, web:
   if (session.accountId !== undefined) await session.destroy();
 }
 
-/** Our cookies are sent only to our own pages. */
 export function cookieOptions({ config }: Web) {
   return { httpOnly: true, sameSite: "lax", secure: config.baseUrl.startsWith("https:"), path: "/" } as const;
 }
 
-/** A path on this site to continue to; undefined for anything that could lead to another site. */
+/** Accepts only a path on this site, to prevent open redirects. */
 export function ownPath(path: string | null): string | undefined {
   return path !== null && /^\/(?![/\\])[\x21-\x7E]*$/.test(path) ? path : undefined;
 }

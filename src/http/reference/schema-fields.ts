@@ -11,7 +11,6 @@ export interface Field {
 /** Max depth shown of a recursive or very deep body. */
 const DEEPEST = 6;
 
-/** Resolves a `$ref` within the document; returns other values unchanged. */
 export function resolved(value: unknown, document: Json): Json {
   const json = (value ?? {}) as Json;
   const { $ref } = json;

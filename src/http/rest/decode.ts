@@ -38,7 +38,6 @@ export function sentWithoutBody({ message }: RestRequest): string {
   return hash("sha256", message.url ?? "", "base64url");
 }
 
-/** Builds the flat object that the endpoint's input schema parses. */
 export async function decode(endpoint: AnyEndpoint, inbound: RestInbound, uploading: Uploading = {}): Promise<Decoded> {
   const { path, params, message } = inbound.request;
   const kinds = kindsByEndpoint.get(endpoint) ?? fieldKinds(endpoint);

@@ -36,10 +36,7 @@ const EVERYWHERE: readonly ErrorCode[] = [
   "UNAVAILABLE",
 ];
 
-/**
- * One response per status, with its possible codes. Adds a schema per code, so that generated
- * clients have a type for each.
- */
+/** Such as `Firefox on Linux`. The header itself is not stored. */
 export function errorResponses(endpoint: AnyEndpoint, schemas: Json): Record<string, Json> {
   const declared = errorCodes(endpoint);
   const codes = CODES.filter((code) => declared.has(code));

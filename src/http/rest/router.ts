@@ -153,7 +153,6 @@ async function sendParts(
   try {
     await pipeline(Readable.from(parts), response);
   } catch (error) {
-    // The client has disconnected.
     if (!response.destroyed) throw error;
   }
 }

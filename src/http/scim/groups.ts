@@ -117,7 +117,7 @@ export async function patchGroup(scim: Scim, id: string, body: unknown): Promise
   return storeGroup(scim, row, { input, before, after });
 }
 
-/** Deletes a group and the roles that it granted. Returns its name. */
+/** Also revokes the roles that the group granted. Returns its name. */
 export async function deleteGroup(scim: Scim, id: string): Promise<string> {
   const { tenant, now } = scim;
   const row = await requireGroup(scim, id);

@@ -5,7 +5,7 @@ import type { Projection, Window } from "./messages.ts";
 
 export interface Scim {
   tenant: OrganizationTenant;
-  /** URL of the SCIM API, without a trailing slash. */
+  /** Without a trailing slash. */
   base: string;
   now: Instant;
   newId: () => string;

@@ -57,7 +57,6 @@ export function proofsInBrowser(request: Request, login: SsoLogin, state: string
   return proofsOf(secret, state);
 }
 
-/** True in the browser that started the sign-in. */
 export function isBrowserOf(request: Request, browserHash: string, web: Web): boolean {
   const secret = browserSecret(request, web);
   return secret !== undefined && secretHash(secret) === browserHash;

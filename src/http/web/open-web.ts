@@ -18,20 +18,19 @@ import { notConnectedPage } from "../pages/message.ts";
 import type { OpenOutside } from "../../outside/outside.ts";
 import { PAGE_HEADERS, pageText } from "../pages/page.ts";
 
-/** Sign-in and the pages. */
 export interface OpenWeb {
   router: Router;
-  /** The URL that creates the first account; undefined once there is one. */
+  /** URL that creates the first account; undefined once an account exists. */
   setupLink: string | undefined;
   /**
-   * Loads what signing in needs, once the service answers. Rejects where that fails, as with a limit on open files that is too low, after which
-   * it never succeeds: Node.js keeps the failure.
+   * Preloads the sign-in modules once the service responds. A failure, such as a too low limit on
+   * open files, is permanent, because Node.js caches it.
    */
   load(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Opens sign-in and the pages; creates the first owner if the configuration names one. */
+/** Also creates the first owner if the configuration names one. */
 export async function openWeb(options: {
   config: Config;
   deps: Deps;

@@ -37,7 +37,7 @@ import { ssoSignInRoutes } from "../sign-in/sso-sign-in-routes.ts";
 import { ssoRoutes } from "../sign-in/sso-routes.ts";
 import type { Route } from "../pages/routes.ts";
 
-/** Every address of the web interface but those of the authorization server. The first that fits a request answers it. */
+/** All web routes except those of the authorization server. The first match wins. */
 export const ROUTES: readonly Route[] = [
   ...interactionRoutes,
   ...accountRoutes,

@@ -16,10 +16,9 @@ const ASSETS = fileURLToPath(import.meta.resolve("#root/src/http/pages/assets"))
 /** Paths that need a secret from a link. */
 const SECRET_LINKS = /^\/(setup|invitations|set-password|sso)\b/;
 
-/** Sign-in, the authorization server and the console. */
 export function webRouter(web: Web): Router {
   const router = Router();
-  // Browsers ask for it wherever a page names no icon.
+  // Browsers request it for pages without an icon.
   router.get("/favicon.ico", (_request, response) => response.sendFile("favicon.ico", { root: ASSETS, maxAge: "1d" }));
   router.use("/assets", express.static(ASSETS, { index: false, maxAge: "1h", fallthrough: true }));
   router.get("/oauth/authorize", publicAddressOnly(web.config.baseUrl));
@@ -44,7 +43,6 @@ export function webRouter(web: Web): Router {
   return router.use(oauthRouter(web));
 }
 
-/** Reads the form that is posted. */
 function formReader(web: Web): RequestHandler {
   return async (request, response, next) => {
     const visitor = await visitorOf(request, web);
@@ -55,12 +53,12 @@ function formReader(web: Web): RequestHandler {
 
 const TITLES: Record<number, string> = { 404: "Not found", 429: "Too many attempts" };
 
-/** An error as a page: what to do, and the request id if it is our fault. */
+/** Error page with the remedy, and the request id for internal errors. */
 function sendError(thrown: unknown, { request, response, web }: { request: Request; response: Response; web: Web }) {
   const error = isOauthError(thrown) ? SIGN_IN_ENDED : thrown;
   const requestId = response.locals["requestId"] as string;
   const { status, message } = errorBody(error, requestId);
-  // Overload that says when to try again is no fault: no stack in the log.
+  // Overload with a Retry-After is no fault, so no stack is logged.
   const isBusy = error instanceof AppError && error.retryAfterSeconds !== undefined;
   if (isBusy) web.log.debug({ requestId, path: request.path, code: error.code }, "page refused");
   else if (status >= 500) web.log.error({ err: error, requestId, path: request.path }, "page failed");

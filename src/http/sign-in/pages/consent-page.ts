@@ -7,7 +7,7 @@ export function consentPage(ask: {
   action: string;
   client: Omit<GrantNote, "scopes"> & { host: string | null; onThisDevice: boolean };
   scopes: readonly Scope[];
-  /** Scopes that the person declined before they had to sign in again. */
+  /** Scopes declined before signing in again. */
   unticked: ReadonlySet<Scope>;
   email: string;
   unreadNotices: number;
