@@ -9,7 +9,7 @@ export interface ShownNotice {
   createdAt: string;
 }
 
-/** What happened to the person's account, with what to do, until they have read it. */
+/** Unread account notices, each with what to do. */
 export function noticesSection(notices: readonly ShownNotice[]): Html | undefined {
   if (notices.length === 0) return undefined;
   return html`<section aria-labelledby="notices">

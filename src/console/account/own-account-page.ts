@@ -13,18 +13,16 @@ export interface ShownSession {
   last_used_at: string | null;
 }
 
-/** The forms of the page. */
 export type AccountForm = "rename" | "end" | "password" | "sign-out";
 
-/** A person's own account: name, password, browser sessions, and signing out everywhere. */
 export function ownAccountPage(view: {
   name: string;
   email: string;
-  /** False for accounts that sign in through an identity provider only. */
+  /** False for accounts that sign in only through an identity provider. */
   hasPassword: boolean;
-  /** Since when a second factor is asked for; null where none is. */
+  /** Null without a second factor. */
   secondFactorAt: string | null;
-  /** False where an organization manages the account. */
+  /** False if an organization manages the account. */
   mayRename: boolean;
   sessions: readonly ShownSession[];
   more: boolean;

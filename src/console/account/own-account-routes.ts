@@ -29,7 +29,7 @@ const END: FormAction = {
 };
 const PASSWORD_DONE = "Password changed. Your other browsers are signed out and all assistants are disconnected.";
 
-/** A person's own account, and the page of a set-password link. No endpoint accepts a password. */
+/** Includes the page of a set-password link. No endpoint accepts a password. */
 export const ownAccountRoutes: readonly Route[] = [
   ...pageWithForms("/account", showAccount, { rename: RENAME, end: END }),
   formAt("/account", "password", changePassword),
@@ -72,7 +72,10 @@ async function showAccount(visit: Visit, { status, ...notice }: Notice): Promise
   showPage(told, { title: "Your account", section: null, status, content: ownAccountPage(view) });
 }
 
-/** Requires the current password, with the attempt limit of sign-in. This browser stays signed in, under a new cookie. */
+/**
+ * Requires the current password and shares the attempt limit of sign-in. This browser stays signed
+ * in with a new cookie.
+ */
 async function changePassword(visit: Visit): Promise<void> {
   const { visitor, request, response, form: sent, web } = visit;
   const password = sent.get("password") ?? "";
@@ -119,10 +122,10 @@ async function takePasswordLink(request: Request, response: Response, web: Web):
   if ("problem" in hashed) return refuse(hashed.problem, 429);
   const { passwordHash } = hashed;
   await deps.store.write(async (db) => {
-    // Two concurrent requests with one link: the second finds it used.
+    // Of two concurrent requests with one link, the second finds it used.
     if (!(await findPersonOfPasswordLink(db, link, deps.now()))) throw linkIsOver();
     await setPassword(db, person.id, passwordHash);
-    // The operator gave the link out.
+    // The operator issued the link.
     await proveByLink(
       db,
       { userId: person.id, email: person.email, organizationId: null },

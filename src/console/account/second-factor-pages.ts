@@ -14,14 +14,13 @@ export interface ShownPasskey {
   lastUsedAt: string | null;
 }
 
-/** A person's second factor: authenticator app, passkeys and recovery codes. */
 export function secondFactorPage(view: {
   path: string;
-  /** False for accounts that sign in through an identity provider only. */
+  /** False for accounts that sign in only through an identity provider. */
   hasPassword: boolean;
   isOn: boolean;
   appSince: string | null;
-  /** The app that is being set up. */
+  /** App whose setup is in progress. */
   newApp: NewTotp | undefined;
   passkeys: readonly ShownPasskey[];
   codesLeft: number;
@@ -169,7 +168,6 @@ function passkeyCard({ id, name, createdAt, lastUsedAt }: ShownPasskey, path: st
   </li>`;
 }
 
-/** Names and makes a passkey. */
 export function newPasskeyPage(view: { action: string; asked: object; back: string }): Html {
   return html`<p class="crumb"><a href="${view.back}">Second factor</a></p>
     <h1>New passkey</h1>
@@ -185,7 +183,6 @@ export function newPasskeyPage(view: { action: string; asked: object; back: stri
     <noscript><p class="caution">Passkeys need JavaScript. Set up an authenticator app instead.</p></noscript>`;
 }
 
-/** Recovery codes, shown once. */
 export function recoveryCodesPage(view: { codes: readonly string[]; isNew: boolean; back: string }): Html {
   return html`<h1>Your recovery codes</h1>
     <p class="lead">
@@ -199,7 +196,7 @@ export function recoveryCodesPage(view: { codes: readonly string[]; isNew: boole
     <p class="ways"><a class="button primary" href="${view.back}">I have kept them</a></p>`;
 }
 
-/** Asks for the password again: the sign-in is too long ago to change what guards the account. */
+/** Requires the password because the last sign-in is too old for changes to account security. */
 export function askPasswordPage(form: { action: string; email: string; problem: string | undefined }): Html {
   const invalid = form.problem !== undefined && html` aria-invalid="true" aria-errormessage="problem"`;
   return html`<p class="crumb"><a href="/account">Your account</a></p>
@@ -225,7 +222,7 @@ export function askPasswordPage(form: { action: string; email: string; problem: 
     )}`;
 }
 
-/** A QR code as markup: one square for each dark module. */
+/** QR code as SVG, one square per dark module. */
 function qrCode(text: string): Html {
   const { data, size } = encode(text, { border: 4 });
   const squares = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : [])));

@@ -41,7 +41,7 @@ const DONE: Record<string, string> = {
   off: "The second factor is off. Your password alone opens this account.",
 };
 
-/** A page or form of the second factor. `act` needs a recent sign-in; without one the password is asked for. */
+/** Runs `act` after a recent sign-in; otherwise asks for the password. */
 function recently(act: (visit: Visit) => Promise<void>) {
   return async (visit: Visit): Promise<void> => {
     const { visitor, web } = visit;
@@ -79,7 +79,7 @@ const removeKey = changing("removePasskey", "removed", async (db, userId, sent) 
   await turnOffIfNoneIsLeft(db, userId);
 });
 
-/** The page on which people manage their second factor. Every change needs a recent sign-in. */
+/** Every change needs a recent sign-in. */
 export const secondFactorRoutes: readonly Route[] = [
   pageAt(
     PATH,
@@ -139,7 +139,7 @@ async function show(visit: Visit, problem?: string): Promise<void> {
 async function beginApp({ visitor, response, web: { secrets, deps } }: Visit): Promise<void> {
   await deps.store.write(async (db) => {
     const app = await findTotp(db, visitor.userId);
-    // One that is confirmed is removed first, so that no request alone can put another in its place.
+    // A confirmed app must be removed first, so that no single request can replace it.
     if ((app?.confirmedAt ?? null) !== null) return;
     await beginTotp(db, visitor, { secrets, now: deps.now() });
   });
@@ -161,7 +161,7 @@ async function confirmApp(visit: Visit): Promise<void> {
   await added(visit, { ...confirmed, done: "app" });
 }
 
-/** After the first factor: recovery codes, and this browser alone stays signed in. */
+/** After the first factor is added: shows recovery codes and ends all other sessions. */
 async function added(visit: Visit, { codes, done }: { codes: string[] | undefined; done: string }) {
   const { visitor, request, response, web } = visit;
   if (codes === undefined) return response.redirect(303, `${PATH}?done=${done}`);

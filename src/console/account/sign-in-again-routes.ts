@@ -12,15 +12,14 @@ import { pageAt, type Route } from "../../http/pages/routes.ts";
 const PATH = "/sign-in/again";
 
 /**
- * Answers a form for which the last sign-in is too old: asks for a new one, after which the person is back at the form's
- * page, with what they typed. It is a page of its own, so that Back does not lead to a form that is sent again.
+ * Redirects to a new sign-in, then back to the form's page with its input. A separate page, so that
+ * Back does not resubmit the form.
  */
 export async function askToSignInAgain({ visitor, request, response, web }: Visit, page: string): Promise<void> {
   const next = await holdForm(request, response, { page, userId: visitor.userId }, web);
   response.redirect(303, `${PATH}?${new URLSearchParams({ next }).toString()}`);
 }
 
-/** The page that asks a signed-in person to prove again who they are. */
 export const signInAgainRoutes: readonly Route[] = [
   pageAt(PATH, async ({ web, visitor, response, query }) => {
     const next = ownPath(query.get("next")) ?? "/";
@@ -30,7 +29,7 @@ export const signInAgainRoutes: readonly Route[] = [
   }),
 ];
 
-/** How this person can sign in: the provider that they came through, and their password if they have one. */
+/** Sign-in methods of this person: the provider used last, and the password if there is one. */
 async function waysOf({ userId, proof }: Framed, { deps }: Web) {
   return deps.store.read(async (db) => {
     const organizationId = proof.way === "provider" ? proof.organizationId : null;

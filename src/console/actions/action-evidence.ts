@@ -18,7 +18,7 @@ type Row = ShownAction["evidence"][number];
 type AuditedRow = Row & { audit: NonNullable<Row["audit"]> };
 type OpinionRow = Row & { opinion: NonNullable<Row["opinion"]> };
 
-/** As many rows of each table stand on the page. */
+/** Max rows shown per table. */
 const MOST_ROWS = 50;
 
 const subject = ({ domain, keyword, topic }: Row) => domain ?? keyword ?? topic;
@@ -43,7 +43,7 @@ const EVIDENCE_TABLE = wholeTable("evidence", {
   brand_occurrences: ["desc", (row: Row) => row.brand_occurrences],
 });
 
-/** Columns of the download: values as the interface gives them. */
+/** Values as in the API response. */
 export const EVIDENCE_COLUMNS: readonly CsvColumn<Row>[] = [
   "rule",
   "counted",
@@ -80,7 +80,7 @@ export const EVIDENCE_COLUMNS: readonly CsvColumn<Row>[] = [
 const isAudited = (row: Row): row is AuditedRow => row.audit !== null;
 const isOpinion = (row: Row): row is OpinionRow => row.opinion !== null;
 
-/** The rows that an action rests on: what was counted in answers, what these say, and what a check of an audit found. */
+/** Evidence of an action: counts over answers, opinions and audit findings. */
 export function evidenceShown(action: ShownAction, query: URLSearchParams): Html {
   const { evidence } = action;
   const audited = AUDITED_TABLE.inOrder(evidence.filter(isAudited), query).slice(0, MOST_ROWS);
@@ -119,7 +119,7 @@ function auditedTable(rows: readonly AuditedRow[], action: ShownAction, query: U
     </p>`;
 }
 
-/** About the site or all of its pages, one of these, or a cited page of a competitor, which is of another audit. */
+/** Describes the whole site, one of its pages, or a competitor's page from another audit. */
 function auditedRow(row: AuditedRow, action: ShownAction): Html {
   const { url, domain, brand, audit } = row;
   const { page_id: page, outcome, message, excerpt, line } = audit;
@@ -163,12 +163,12 @@ function opinionTable(rows: readonly OpinionRow[], action: ShownAction, query: U
   });
 }
 
-/** About all answers or those of a source, those to a prompt, or those that cite a page where they say it. */
+/** Describes all answers, one source, one prompt, or the answers that cite a page. */
 function opinionRow(row: OpinionRow, action: ShownAction): Html {
   const { url, keyword, source, answers, occurrences, brand, opinion, brand_occurrences: theirs } = row;
   const { kind, about, declared, said } = opinion;
   const isOfAll = url === null && keyword === null;
-  // The words of a con are its name.
+  // A con is identified by its wording.
   const name = kind === "con" ? (said ?? about) : about;
   const isQuoted = url !== null || (isOfAll && source === null && said !== name);
   const lost = kind === "comparison" && brand !== null && theirs !== null ? `, ${count(theirs)} for ${brand}` : "";
@@ -220,14 +220,13 @@ function evidenceTable(rows: readonly Row[], action: ShownAction, query: URLSear
   });
 }
 
-/** What is said of all answers, those to a prompt, or a page that they cite. */
 function subjectOf(row: OpinionRow, name: string, action: ShownAction): Html {
   const { url, keyword, domain } = row;
   if (url === null) return keyword === null ? outside(name) : subjectLink({ ...row, domain: null }, action);
   return domain === null ? outside(url) : html`<a href="${sitesLink(row, domain, action)}">${outside(url)}</a>`;
 }
 
-/** What a row is about, with the way to it: pages of a site that answers cite, or all answers to a prompt. */
+/** Links to the cited pages of a site, or to all answers to a prompt. */
 function subjectLink(row: Row, action: ShownAction): Html {
   const { domain, keyword, keyword_id: id, topic } = row;
   if (domain !== null) return html`<a href="${sitesLink(row, domain, action)}">${outside(domain)}</a>`;
@@ -240,12 +239,11 @@ function sitesLink(row: Row, domain: string, action: ShownAction): string {
   return `${sitesAddress(action)}${queryWith(selectionOf(row, action), { by: "page", domain })}`;
 }
 
-/** The collect and source that a row was counted from. */
+/** Query that selects the collect and source of a row. */
 function selectionOf({ collect_id: collect, source }: Row, { analysis_id: analysis }: ShownAction): URLSearchParams {
   return new URLSearchParams({ analysis, collect, ...(source === null ? {} : { source }) });
 }
 
-/** Some of the answers that a row was counted from. */
 function opened({ answer_ids: ids }: Row, action: ShownAction): Html {
   const link = (id: string, at: number) =>
     html`<a href="${answerAddress(action, id)}"><span class="unseen">Answer </span>${at + 1}</a> `;

@@ -10,7 +10,6 @@ import { actionAddress, badges, dismissalFields, fact, inWords } from "./actions
 
 type ShownAction = z.output<typeof Action>;
 
-/** One action: what to do, why, and the evidence. */
 export function actionPage(view: {
   action: ShownAction;
   query: URLSearchParams;

@@ -55,7 +55,6 @@ const DISMISS_SEVERAL: FormAction = {
 
 const ACTION = "/actions/:organization_id/:workspace_id/:result_id";
 
-/** The pages where people decide on recommended actions. */
 export const actionRoutes: readonly Route[] = [
   pageAt("/actions/:organization_id/:workspace_id/actions.csv", sendActions),
   pageAt(`${ACTION}/evidence.csv`, sendEvidence),
@@ -68,7 +67,6 @@ function dismissalIn(form: URLSearchParams) {
   return { reason: form.get("reason"), ...(comment ? { comment } : {}) };
 }
 
-/** Actions of a page. */
 const ROWS = 50;
 
 async function showActions(visit: Visit, { status: code, done, problem }: Notice): Promise<void> {
@@ -96,13 +94,12 @@ async function showActions(visit: Visit, { status: code, done, problem }: Notice
   send(actionsPage({ workspace, mayWrite, query, status: statusOf(query), actions, done, problem }));
 }
 
-/** The state in an address: new ones unless it says otherwise. */
+/** Defaults to new actions. */
 function statusOf(query: URLSearchParams): ShownStatus {
   const status = query.get("status") ?? "new";
   return WORKFLOW_STATUSES.find((one) => one === status) ?? "all";
 }
 
-/** The filters and the order of an address as the endpoint takes them. */
 function actionFilters(query: URLSearchParams) {
   const status = statusOf(query);
   const observed = query.get("observed");
@@ -115,7 +112,6 @@ function actionFilters(query: URLSearchParams) {
   };
 }
 
-/** The list with all of its rows. */
 async function sendActions(visit: Visit): Promise<void> {
   const input = { ...visit.request.params, ...actionFilters(visit.query) };
   const parts = eachPage(visit.ask, listRecommendedActions, input);
@@ -127,7 +123,7 @@ async function sendEvidence(visit: Visit): Promise<void> {
   await sendCsv(visit.response, "evidence.csv", { columns: EVIDENCE_COLUMNS, parts: Readable.from([evidence]) });
 }
 
-/** The action in the path, and whether the visitor may change it. */
+/** Also returns whether the visitor may change the action. */
 export async function findAction(visit: Visit) {
   const { ask } = visit;
   const { organization_id, workspace_id, result_id } = visit.request.params;

@@ -26,12 +26,11 @@ export interface ShownWorkspace {
   name: string;
 }
 
-/** Path of an action's page. */
 export function actionAddress(action: { organization_id: string; workspace_id: string; id: string }): string {
   return `/actions/${action.organization_id}/${action.workspace_id}/${action.id}`;
 }
 
-/** What the list is narrowed to: its state, `all` for any. */
+/** `all` disables the filter. */
 export type ShownStatus = ShownAction["workflow_status"] | "all";
 
 export interface ActionsView {
@@ -44,13 +43,13 @@ export interface ActionsView {
   problem?: string | undefined;
 }
 
-/** Where there is no workspace to show actions of. */
+/** Shown without any workspace. */
 export const noActionsPage = html`<h1>Recommended actions</h1>
   <div class="empty">
     <p>You do not have access to a workspace yet. Ask an owner of your organization to share one with you.</p>
   </div>`;
 
-/** Recommended actions of one workspace, the best first. */
+/** Best actions first. */
 export function actionsPage(view: ActionsView): Html {
   const { actions, query, workspace } = view;
   return html`<h1>Recommended actions</h1>
@@ -73,7 +72,7 @@ export function actionsPage(view: ActionsView): Html {
     </section>`;
 }
 
-/** Words of a field as people read them: `Third party sites`. */
+/** Such as `Third party sites` for `third_party_sites`. */
 export function inWords(value: string): string {
   const words = value.replaceAll("_", " ").replace(/^ai /, "AI ");
   return words.charAt(0).toUpperCase() + words.slice(1);
@@ -103,7 +102,6 @@ function choices({ workspace, query, status }: ActionsView): Html {
   return choiceForm("/actions", query, all, { chosen: {}, held: { workspace: workspace.id, status } });
 }
 
-/** The states, each with its count and the link to its list. */
 function states({ query, status, actions: { status_counts: counts } }: ActionsView): Html {
   const all = WORKFLOW_STATUSES.reduce((sum, one) => sum + counts[one], 0);
   const link = (one: ShownStatus, count: number) =>
@@ -140,7 +138,7 @@ function noAction({ query, workspace }: ActionsView): Html {
 
 const USUAL = { sort: "score", direction: "desc" } as const;
 
-/** How many actions fit the filters, and which are left out. */
+/** Counts matching and excluded actions. */
 function restsOn({ query, status, actions: { status_counts: counts } }: ActionsView): Html {
   const all = WORKFLOW_STATUSES.reduce((sum, one) => sum + counts[one], 0);
   const shown = status === "all" ? all : counts[status];
@@ -200,7 +198,7 @@ export function dismissalFields(fields: FormFields): Html {
     <label class="field">Comment <input ${fields.input("comment")} maxlength="2000" autocomplete="off" /></label>`;
 }
 
-/** As long as the name of a box to tick can be. */
+/** Max characters of a checkbox label. */
 const LABEL = 120;
 
 /** `fields` are those of the form in which rows are ticked. */
@@ -229,7 +227,7 @@ export function fact(term: string, value: Html | string): Html {
   </div>`;
 }
 
-/** Badges: the state of an action, whether it still applies, and whether it is based on simulated answers. */
+/** Status, validity, and whether the action rests on simulated answers. */
 export function badges(action: ShownAction): Html {
   return html`<span class="badges">
     <span class="badge${action.workflow_status === "confirmed" ? " badge-good" : ""}">${action.workflow_status}</span>
@@ -238,7 +236,7 @@ export function badges(action: ShownAction): Html {
   </span>`;
 }
 
-/** Columns of the list as a file: values as the interface gives them. */
+/** Values as in the API response. */
 export const ACTION_COLUMNS = [
   "id",
   "action_label",

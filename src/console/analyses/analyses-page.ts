@@ -19,7 +19,7 @@ import { tablePanel } from "../shared/table-panel.ts";
 import { kindOf, statusBadge, TYPE_NAMES } from "./words.ts";
 import { count, counted } from "../../../core/shared/counts.ts";
 
-/** An analysis with its newest collects, and the website that an audit is of. */
+/** An analysis with its newest collects, and the website of an audit. */
 interface ListedAnalysis {
   analysis: ShownAnalysis;
   website: unknown;
@@ -35,7 +35,6 @@ export interface AnalysisListView {
   mayWrite: boolean;
 }
 
-/** The analyses of a workspace: what each is, how it goes, when it collects and what that costs. */
 export function analysisListPage(view: AnalysisListView): Html {
   const { place, query, listed, next, mayWrite } = view;
   const path = analysesAddress(place);
@@ -64,7 +63,6 @@ export function analysisListPage(view: AnalysisListView): Html {
     })}`;
 }
 
-/** How many of the list are here. */
 function restsOn({ listed, next, query }: AnalysisListView): Html {
   const isNarrowed = query.get("type") || query.get("status");
   const more = next === null ? "" : " of this page; the download has all";
@@ -112,7 +110,6 @@ function table({ listed, place, query, now }: AnalysisListView): Html {
   });
 }
 
-/** Credits, in figures that a spreadsheet reads too. */
 function credits(value: number | null | undefined): Html {
   return html`<td class="number">${figure(value, count)}</td>`;
 }
@@ -143,7 +140,7 @@ function lastShown(last: ShownCollect | undefined, now: Instant): Html {
   return html`${instantShown(at, "", "day")}<small>${number}: ${status}</small>`;
 }
 
-/** Columns of the list as a file: values as the interface gives them. */
+/** Values as in the API response. */
 export const ANALYSIS_COLUMNS = [
   "id",
   "name",

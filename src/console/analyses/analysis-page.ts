@@ -32,11 +32,10 @@ export interface AnalysisView extends Notice {
   query: URLSearchParams;
   now: Instant;
   mayWrite: boolean;
-  /** The price of a collect that is run now, as its quote says it. */
+  /** Quote for an immediate collect. */
   quote: { id: string; message: string; credits: number } | undefined;
 }
 
-/** An analysis: how it goes, and what its editors do with it. */
 export function analysisPage(view: AnalysisView): Html {
   const { analysis, collects, now, mayWrite, done, problem } = view;
   const { type, status } = analysis;
@@ -66,7 +65,7 @@ function facts(analysis: AnalysisWithSetup): Html {
   </dl>`;
 }
 
-/** The price of a collect, and the button that says yes to it. */
+/** Shows the quote with a confirmation button. */
 function confirmation({ quote, analysis }: AnalysisView): Html | undefined {
   if (!quote) return undefined;
   const [head = "", ...rest] = quote.message.split("\n");
@@ -133,7 +132,7 @@ const COLLECTS_TABLE = wholeTable("collects", {
   credits: ["desc", ({ cost }: ShownCollect) => cost.spent_credits],
 });
 
-/** Columns of the download: values as the interface gives them. */
+/** Values as in the API response. */
 export const COLLECT_COLUMNS: readonly CsvColumn<ShownCollect>[] = [
   "number",
   "id",
@@ -174,7 +173,7 @@ function collectsSection(view: AnalysisView): Html {
   });
 }
 
-/** The heads of the collects, newest first. A list of several pages stays in that order. */
+/** A paginated list is always newest first. */
 function collectHeads(path: string, query: URLSearchParams, isWhole: boolean): Column[] {
   const head = COLLECTS_TABLE.heads(path, query, { sort: "number", direction: "desc" });
   const text = (sort: Parameters<typeof head>[0], words: string) => (isWhole ? head(sort, words, "text") : words);

@@ -24,9 +24,9 @@ import { pageAt, type Route } from "../../http/pages/routes.ts";
 import { callOf } from "../../http/pages/visit.ts";
 import { orderInput } from "../shared/order.ts";
 
-/** Analyses, and collects, of a page. */
+/** Page sizes. */
 const [ANALYSES, COLLECTS] = [50, 25];
-/** Collects of each analysis that the list reads: one under way, some that failed, and one with answers. */
+/** Collects read per analysis: enough for one in progress, some failed and one with answers. */
 const NEWEST = 6;
 
 const plain = (endpoint: FormAction["endpoint"], done: string): FormAction => ({ endpoint, done, fields: () => ({}) });
@@ -50,7 +50,6 @@ const FORMS: Record<string, FormAction> = {
 
 const PATH = "/analyses/:organization_id/:workspace_id";
 
-/** The pages of analyses: the list of a workspace, and one for each where its editors run, pause and archive it. */
 export const analysisRoutes: readonly Route[] = [
   pageAt(`${PATH}/analyses.csv`, sendAnalyses),
   pageAt(`${PATH}/:analysis_id/collects.csv`, sendCollects),
@@ -62,13 +61,11 @@ function isEditor({ visitor }: Visit): boolean {
   return visitor.frame.workspace?.role === "editor";
 }
 
-/** The filters and the order of an address as the endpoint takes them. */
 function listInput(query: URLSearchParams) {
   const [type, status] = [query.get("type"), query.get("status")];
   return { ...(type ? { type } : {}), ...(status ? { status } : {}), ...orderInput(query, ANALYSIS_SORTS) };
 }
 
-/** The list with all of its rows. */
 async function sendAnalyses(visit: Visit): Promise<void> {
   const input = { ...placeOf(visit), ...listInput(visit.query) };
   const parts = eachPage(visit.ask, listAnalyses, input);
@@ -137,7 +134,7 @@ async function showAnalysis(visit: Visit, { status, ...notice }: Notice): Promis
   showPage(visit, { title: analysis.name, section: "analyses", wide: true, status: refused, content });
 }
 
-/** The quote in the address, as a person reads it before a yes; why not, where it cannot be used any more. */
+/** Returns the quote in the URL, or the reason why it is no longer valid. */
 async function readQuote({
   visitor,
   request,

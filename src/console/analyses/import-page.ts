@@ -21,9 +21,9 @@ import { counted } from "../../../core/shared/counts.ts";
 
 export interface ImportView {
   analysis: AnalysisWithSetup;
-  /** False where nothing can be imported into the analysis, or the visitor may not. */
+  /** False if the analysis accepts no imports or the visitor lacks permission. */
   mayImport: boolean;
-  /** What became of the import in the address. */
+  /** Result of the import in the URL. */
   report: { collectId: string; of: z.output<typeof getImportReport.output> } | undefined;
   problem?: string | undefined;
 }
@@ -119,7 +119,7 @@ function reportShown({ analysis }: ImportView, { collectId, of }: NonNullable<Im
   </section>`;
 }
 
-/** The fields of a line: what they hold, and whether a line needs them. */
+/** Description of each field, and whether it is required. */
 const FIELDS: readonly (readonly [name: string, what: string])[] = [
   ["keyword", "The prompt or search term that was asked. Needed. One that the analysis does not have is added."],
   ["source", "Who answered. Needed: a value of the list below."],
@@ -156,7 +156,7 @@ function fieldsShown(): Html {
   </section>`;
 }
 
-/** Two lines as they can be imported: an answer, and a page of results. */
+/** Valid example lines: an answer and a result page. */
 export function sampleLines(): string {
   const lines = [
     {

@@ -30,7 +30,7 @@ const PASTED: FormAction = {
   leadsTo: (collectId) => reportOf(String(collectId)),
 };
 
-/** The page where editors import recorded answers, as a file or pasted. A file is stored as it comes in. */
+/** The uploaded file is streamed to storage. */
 export const importRoutes: readonly Route[] = [
   { ...post(PATH, forVisitor(receiveFile)), readsBody: true },
   get(`${PATH}/sample.jsonl`, (_request, response) => {
@@ -81,7 +81,7 @@ async function receiveFile(visit: Visit): Promise<void> {
   }
 }
 
-/** Stores lines as they are received, and queues them; the id of their collect. */
+/** Streams lines to storage and queues the import. Returns the collect id. */
 async function importLines(
   of: Record<string, unknown>,
   call: Call,

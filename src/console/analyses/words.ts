@@ -7,8 +7,6 @@ import { html, type Html } from "../../http/pages/html.ts";
 import { simulatedBadge } from "../audits/words.ts";
 import type { ShownCollect } from "../shared/filters.ts";
 
-// What the pages about analyses call things.
-
 export type AnalysisWithSetup = z.output<typeof getAnalysis.output>;
 
 export const TYPE_NAMES: Readonly<Record<AnalysisType, string>> = {
@@ -27,7 +25,7 @@ export function statusBadge(status: AnalysisStatus): Html {
   return html`<span class="badge${STATUS_TONES[status] ?? ""}">${status}</span>`;
 }
 
-/** Whether answers are real, were collected elsewhere, or are invented; nothing where there are none. */
+/** Real, imported or simulated answers; undefined without answers. */
 export function kindBadge(methods: readonly CollectionMethod[]): Html | undefined {
   if (methods.length === 0) return undefined;
   if (methods.includes("simulated")) return simulatedBadge;
@@ -36,13 +34,16 @@ export function kindBadge(methods: readonly CollectionMethod[]): Html | undefine
     : html`<span class="badge badge-good">real</span>`;
 }
 
-/** The same of an analysis, by its newest collect that ended with answers. An audit of the site that comes with the program is simulated. */
+/**
+ * Based on the newest completed collect with answers. An audit of the bundled demo site is
+ * simulated.
+ */
 export function kindOf(
   { type, website }: { type: AnalysisType; website: unknown },
   collects: readonly ShownCollect[],
 ): Html | undefined {
   const ended = collects.filter(({ finished_at: at }) => at !== null);
-  // One that failed has no answers to say it of.
+  // A failed collect has no answers.
   const answered = ended.find(({ collection_methods: methods }) => methods.length > 0);
   if (type !== "geo_audit") return kindBadge(answered?.collection_methods ?? []);
   const invented = isBundled(String(website));

@@ -18,14 +18,13 @@ type Answer = z.output<typeof getAnswer.output>;
 
 export interface AnswerView {
   place: WorkspacePlace;
-  /** Ids of the own brand and of what is part of it. */
+  /** Ids of the own brand and its descendants. */
   own: ReadonlySet<string>;
   answer: Answer;
-  /** Whole address of the page, to send to a colleague. */
+  /** Absolute URL of the page, for sharing. */
   link: string;
 }
 
-/** One answer whole: its text with what was read from it, its sources, and how it came to be. */
 export function answerPage(view: AnswerView): Html {
   const { answer, place, link } = view;
   return html`<p class="crumb">
@@ -59,10 +58,10 @@ function facts(answer: Answer): Html {
   </dl>`;
 }
 
-/** Characters of a body that the page shows. */
+/** Max characters shown of a raw body. */
 const MOST_RAW = 50_000;
 
-/** What of the marks each colour is. */
+/** Legend of mark colours. */
 const LEGEND = [
   ["own", "own brand"],
   ["rival", "other brands"],
@@ -100,7 +99,7 @@ function textSection({ answer, own }: AnswerView): Html {
   </section>`;
 }
 
-/** Mentions, pros and cons, and addresses of cited pages where they stand in the text. */
+/** Marks for mentions, pros, cons and cited URLs. */
 function marksOf(answer: Answer, own: AnswerView["own"]): Mark[] {
   const mentions = answer.mentions.map(({ start, end, brand, brand_id: id }): Mark => {
     return own.has(id)
@@ -194,7 +193,7 @@ function queriesSection({ queries }: Answer): Html | undefined {
   </section>`;
 }
 
-/** The address of a page from outside: a link where it leads to the web, and text otherwise. */
+/** Links only http(s) URLs, because the URL is untrusted. */
 function pageLink(url: string): Html {
   const leadsToWeb = /^https?:\/\//i.test(url) && URL.canParse(url);
   return leadsToWeb ? html`<a href="${url}" rel="noopener noreferrer nofollow">${outside(url)}</a>` : outside(url);

@@ -19,14 +19,13 @@ const ROWS = 25;
 
 const PATH = "/answers/:organization_id/:workspace_id";
 
-/** The answers of a workspace: a list with filters, the same as a file, and each whole. */
 export const answerRoutes: readonly Route[] = [
   pageAt(PATH, showAnswers),
   pageAt(`${PATH}/answers.csv`, sendAnswers),
   pageAt(`${PATH}/:analysis_id/:answer_id`, showAnswer),
 ];
 
-/** The list as its endpoint takes it: of the latest collect, unless the address names another. */
+/** Defaults to the latest collect. */
 function listInput({ place, query, measured }: ChosenAnalysis, analysisId: string) {
   const given = {
     collect_id: query.get("collect") || measured[0]?.id,

@@ -30,10 +30,9 @@ export interface AnswersView extends FiguresView {
   brands: BrandChoices;
 }
 
-/** What the list can be sorted by. */
 export const ANSWER_SORTS = { collected: "desc" } as const;
 
-/** Columns of the download: values as the interface gives them. */
+/** Values as in the API response. */
 export const ANSWER_COLUMNS: readonly CsvColumn<Answers["data"][number]>[] = [
   "id",
   "prompt",
@@ -54,7 +53,6 @@ export const ANSWER_COLUMNS: readonly CsvColumn<Answers["data"][number]>[] = [
   "excerpt",
 ];
 
-/** The answers of an analysis, by whom they name and whom they do not. */
 export function answersPage(view: AnswersView): Html {
   const { answers, place, query } = view;
   const path = answersAddress(place);
@@ -82,7 +80,7 @@ function countShown({ total_count, total_is_exact }: Answers): string {
   return total_is_exact ? counted(total_count, "answer") : `${count(total_count)}+ answers`;
 }
 
-/** How many answers the list has, and of which collect. */
+/** Number of answers, and their collect. */
 function restsOn({ answers, place, query, measured }: AnswersView): Html {
   const wanted = query.get("collect") || measured[0].id;
   const collect = measured.find(({ id }) => id === wanted);

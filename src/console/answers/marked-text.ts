@@ -1,6 +1,8 @@
 import { html, type Html } from "../../http/pages/html.ts";
 
-/** A part of a text that is marked: where it is (UTF-16 code units, end exclusive), how, and what it is for who hears it. */
+/**
+ * A marked range (UTF-16 code units, end exclusive), with its style and a label for screen readers.
+ */
 export interface Mark {
   start: number;
   end: number;
@@ -8,10 +10,13 @@ export interface Mark {
   label: string;
 }
 
-/** As long as what is said of a mark can be. */
+/** Max characters of a mark's label. */
 const LABEL = 80;
 
-/** A text with its marks. They may overlap: each stretch of the text has all that cover it; where one begins it is told. */
+/**
+ * Renders overlapping marks: each segment has the styles of all marks that cover it, and each mark
+ * is announced where it starts.
+ */
 export function markedText(text: string, marks: readonly Mark[]): Html {
   const within = marks.filter(({ start, end }) => start >= 0 && end <= text.length && start < end);
   const ends = new Set([0, text.length, ...within.flatMap(({ start, end }) => [start, end])]);

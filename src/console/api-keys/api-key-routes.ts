@@ -40,13 +40,13 @@ const CREATE: FormAction = {
 };
 const FORMS = { create: CREATE, rotate: ROTATE, revoke: REVOKE };
 
-/** A person's own keys, and, for owners, all keys of an organization. */
+/** Own keys, and for owners all keys of an organization. */
 export const apiKeyRoutes: readonly Route[] = [
   ...pageWithForms("/api-keys", showOwn, FORMS),
   ...pageWithForms("/organizations/:organization_id/api-keys", showOrganizations, FORMS),
 ];
 
-/** The input in a form. Its reach is one field: `user`, or a kind and its ids. */
+/** The field `reach` is `user`, or a kind and its ids. */
 function wantedKey(form: URLSearchParams, now: Instant): object {
   const [kind = "", organizationId, workspaceId] = (form.get("reach") ?? "user").split(" ");
   return {
@@ -124,7 +124,6 @@ function withNewKey({ answer, ...notice }: Notice, { config }: Web) {
   return { ...notice, done: undefined, made: newKeyBox(answer as Answer<typeof createApiKey>, config.baseUrl) };
 }
 
-/** One page of active keys. */
 async function keysShown({ query, ask }: Visit, of: object) {
   const cursor = query.get("cursor");
   const input = { ...of, status: "active", limit: MOST_SHOWN, ...(cursor === null ? {} : { cursor }) };

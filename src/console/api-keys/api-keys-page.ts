@@ -10,16 +10,16 @@ import { fact } from "../actions/actions-page.ts";
 
 type Key = z.output<typeof ApiKey>;
 
-/** An option of the form: what a new key can access. */
+/** What a new key can access. */
 export interface Reach {
   value: string;
   name: string;
-  /** The option's group; null for none. */
+  /** Option group; null for none. */
   of: "One organization" | "One workspace" | null;
 }
 
 interface KeysView extends Notice {
-  /** A new key; shown only this once. */
+  /** New key, shown only once. */
   made?: Html | undefined;
   address: string;
   heading: string;
@@ -27,14 +27,13 @@ interface KeysView extends Notice {
   keys: readonly Key[];
   /** Cursor of the next page; null on the last. */
   more: string | null;
-  /** Names of organizations and workspaces, by id. */
+  /** By id. */
   names: ReadonlyMap<string, string>;
   reaches: readonly Reach[];
-  /** The person whose own keys these are; null to show all members' keys, each with its creator. */
+  /** Null to show all members' keys, each with its creator. */
   shownTo: string | null;
 }
 
-/** The keys, the form that creates one, and a new key's secret, shown only once. */
 export function apiKeysPage(view: KeysView): Html {
   return html` <h1>${view.heading}</h1>
     <p class="lead">${view.lead}</p>
@@ -108,7 +107,6 @@ function creationFields(fields: FormFields, reaches: KeysView["reaches"], proble
     <button class="primary own-width">Create key</button>`;
 }
 
-/** A new key with its secret. */
 export function newKeyBox(made: Key & { api_key: string | null }, baseUrl: string): Html {
   return html`<section class="made" aria-labelledby="made" role="status">
     <h2 id="made">${made.name} is ready</h2>

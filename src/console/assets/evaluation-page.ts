@@ -8,17 +8,15 @@ import { fact } from "../actions/actions-page.ts";
 export type ShownEvaluation = z.output<typeof AssetEvaluation>;
 type ShownScore = z.output<typeof listAssetEvaluationScores.output>["data"][number];
 
-/** Path of an evaluation's page. */
 export function evaluationAddress(workspace: { organization_id: string; id: string }, evaluationId: string): string {
   return `/evaluations/${workspace.organization_id}/${workspace.id}/${evaluationId}`;
 }
 
-/** A score with its scale; undefined where there is none. */
+/** Such as `72 of 100`; undefined without a score. */
 export function scoreShown(score: number | null): string | undefined {
   return score === null ? undefined : `${Math.round(score)} of 100`;
 }
 
-/** One evaluation: the score of each page or text, overall and by attribute, with the words that it rests on. */
 export function evaluationPage(view: {
   evaluation: ShownEvaluation;
   workspaceId: string;

@@ -6,7 +6,6 @@ import type { Visit } from "../../http/pages/for-visitor.ts";
 import { showPage } from "../shared/show-page.ts";
 import type { Route } from "../../http/pages/routes.ts";
 
-/** The page of one evaluation: how each page or text scored, and why. */
 export const evaluationRoutes: readonly Route[] = pageWithForms(
   "/evaluations/:organization_id/:workspace_id/:evaluation_id",
   showEvaluation,

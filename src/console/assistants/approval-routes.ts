@@ -11,10 +11,10 @@ import { callOf } from "../../http/pages/visit.ts";
 
 const PATH = "/approve/:quote_id";
 
-/** The page that shows a quote whole, where a person approves a cost above their organization's approval limit. */
+/** Shows the full quote for approval of a cost above the organization's limit. */
 export const approvalRoutes: readonly Route[] = [pageAt(PATH, showQuote), post(PATH, forVisitor(decide))];
 
-/** The visitor's own quote in the path, and the creation that it is of. */
+/** Finds the visitor's own quote and the creation that it belongs to. */
 async function findQuote({ request, response, visitor, web: { deps } }: Visit) {
   const quoteId = String(request.params["quote_id"]);
   const found = await deps.store.read((db) => findQuoteTenant(db, quoteId, visitor.userId));

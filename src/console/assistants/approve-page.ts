@@ -3,7 +3,7 @@ import { html, type Html } from "../../http/pages/html.ts";
 import { postForm } from "../../http/pages/post-form.ts";
 import { standing } from "../../http/pages/page.ts";
 
-/** The full setup, its cost, and the balance after it; with `mustApprove` a person decides here. */
+/** With `mustApprove`, the page has the decision buttons. */
 export function approvePage(
   quoteId: string,
   { message, mustApprove }: { message: string; mustApprove: boolean },
@@ -37,14 +37,13 @@ function setupPage(message: string): Html {
   );
 }
 
-/** The setup, which can be long, and below it the last paragraph: what it costs. */
+/** The last paragraph of the message is the cost. */
 function setupAndCost(message: string): Html {
   const at = message.lastIndexOf("\n\n");
   return html`<pre class="setup" tabindex="0">${withoutInvisible(message.slice(0, at))}</pre>
     <pre class="setup">${withoutInvisible(message.slice(at + 2))}</pre>`;
 }
 
-/** After the decision. */
 export function decidedPage(decision: "approved" | "declined"): Html {
   const approved = decision === "approved";
   return standing(

@@ -12,7 +12,6 @@ const DISCONNECT: FormAction = {
   fields: (form) => ({ assistant_id: form.get("assistant_id") }),
 };
 
-/** The page where a person sees and disconnects the assistants that act for them. */
 export const assistantRoutes: readonly Route[] = pageWithForms("/assistants", show, { disconnect: DISCONNECT });
 
 async function show(visit: Visit, { status, done, problem }: Notice): Promise<void> {

@@ -15,7 +15,6 @@ export interface ConnectedAssistant {
   last_used_at: string | null;
 }
 
-/** Every assistant connected to the account: what it may do, when it was used, and a button to disconnect it. */
 export function assistantsPage(view: {
   assistants: readonly ConnectedAssistant[];
   more: boolean;

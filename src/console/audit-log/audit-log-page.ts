@@ -9,10 +9,9 @@ import { instantShown } from "../../http/pages/page.ts";
 
 type Entry = z.output<typeof AuditLogEntry>;
 
-/** The filters, as the page's query names them. */
+/** Named as in the page's query. */
 export const AUDIT_FILTERS = ["user_id", "endpoint", "outcome", "from", "to", "include_reads"] as const;
 
-/** Who did what in an organization, newest first. */
 export function auditLogPage(view: {
   organization: { id: string };
   members: readonly { id: string; name: string; email: string }[];
@@ -46,7 +45,7 @@ export function auditLogPage(view: {
     </p>`;
 }
 
-/** The query of a page: its filters and its cursor. */
+/** Query string with the filters and a cursor. */
 function filters(query: URLSearchParams, cursor?: string): string {
   const shown = new URLSearchParams();
   for (const key of AUDIT_FILTERS) {
@@ -103,7 +102,7 @@ function option(value: string, shown: string, chosen: string): Html {
   return html`<option value="${value}" ${value === chosen && html` selected`}>${shown}</option>`;
 }
 
-/** Every action that the log can have, by the groups of the reference. What only reads stands last. */
+/** Read-only actions come last. */
 function actionOptions(chosen: string): Html[] {
   const actions = auditedActions(endpoints);
   const groups = new Map<string, AuditedAction[]>();
@@ -121,10 +120,10 @@ function actionOptions(chosen: string): Html[] {
     );
 }
 
-/** How a call can end: done, refused, or at the question that a person did not say yes to. */
+/** Outcomes besides the error codes. */
 const OUTCOMES = ["ok", "asked", "unanswered", "cancelled", "declined", ...Object.keys(STATUS)];
 
-/** `VALIDATION_FAILED` as `Validation failed`. */
+/** Such as `Validation failed` for `VALIDATION_FAILED`. */
 function outcomeShown(code: string): string {
   if (code === "ok") return "Done";
   const words = code.toLowerCase().replaceAll("_", " ");
@@ -170,7 +169,7 @@ function stranger({ user_id }: Entry): Html {
   return html`not a member <code class="id">${user_id}</code>`;
 }
 
-/** Who did what no signed-in person did. */
+/** Actor of an entry without a signed-in person. */
 function doerShown({ door }: Entry): string {
   const doers: Readonly<Record<string, string>> = {
     scim: "a directory",

@@ -14,12 +14,11 @@ import { pageAt, type Route } from "../../http/pages/routes.ts";
 
 const DAY_MS = 86_400_000;
 const ROWS = 50;
-/** The most that a list gives at once. */
+/** Max rows per page. */
 const MOST_ROWS = 100;
 
 const PATH = "/organizations/:organization_id/audit-log";
 
-/** The page where owners see who did what, and its entries as a file. */
 export const auditLogRoutes: readonly Route[] = [pageAt(PATH, showAuditLog), pageAt(`${PATH}.csv`, exportAuditLog)];
 
 async function showAuditLog(visit: Visit): Promise<void> {
@@ -33,8 +32,8 @@ async function showAuditLog(visit: Visit): Promise<void> {
 }
 
 /**
- * Every entry that the filters leave, page by page as the reader takes them. What is written meanwhile is not in it; a file that
- * breaks off is not taken for a whole one, as its connection breaks too.
+ * Streams all matching entries page by page. Entries written meanwhile are missing. An error breaks
+ * the connection, so that a truncated file is not mistaken for a complete one.
  */
 async function exportAuditLog({ visitor, request, response, query, ask, web: { deps } }: Visit): Promise<void> {
   const { cursor: _, ...filters } = wanted(query);
@@ -75,7 +74,7 @@ const COLUMNS = [
   "count",
 ] as const satisfies readonly (keyof Answer<typeof listAuditLog>["data"][number])[];
 
-/** The filters of the form. Days are whole UTC days, the last one inclusive. */
+/** Days are UTC days; the last one is included. */
 function wanted(query: URLSearchParams): Record<string, string | boolean> {
   const texts = AUDIT_FILTERS.filter((key) => key !== "include_reads");
   const filled = [...texts, "cursor"].flatMap((key): [string, string][] => {

@@ -21,7 +21,7 @@ export interface AuditView extends PagesView {
   website: string;
 }
 
-/** One audit: its newest run, or the one that the address names. */
+/** Shows the newest run, or the one in the URL. */
 export function auditPage(view: AuditView): Html {
   const { analysis, audit, place, website } = view;
   const { run } = audit;
@@ -39,7 +39,7 @@ export function auditPage(view: AuditView): Html {
   </div>`;
 }
 
-/** What to know of the figures. Before a run has ended the figures are not there yet, and progress says so. */
+/** Caveats about the metrics; progress until the first run completes. */
 function remarksShown({ remarks, pages, run }: ShownAudit): Html | undefined {
   if (pages) return html`${remarks.map((remark) => html`<p class="caution">${remark}</p>`)}`;
   return run?.is_simulated === true ? simulatedNote : undefined;
@@ -59,7 +59,7 @@ function progressShown({ under_way: now }: ShownAudit, place: AuditPlace): Html 
   </section>`;
 }
 
-/** Before a first run has ended. */
+/** Shown before the first run completes. */
 function emptyShown({ audit, analysis }: AuditView): Html | undefined {
   if (audit.under_way) return undefined;
   const why: Partial<Record<typeof analysis.status, string>> = {
@@ -93,7 +93,7 @@ function runShown(view: AuditView): Html {
     ${checksSection(view)} ${pagesSection(view)}`;
 }
 
-/** Pages by their worst check; each count leads to its pages. */
+/** Counts pages by their worst check, with links to these pages. */
 function countsShown(pages: NonNullable<ShownAudit["pages"]>, place: AuditPlace): Html {
   const link = (outcome: string, many: number) =>
     many === 0 ? "0" : html`<a href="${linkTo(place, { query: { outcome } })}#pages">${count(many)}</a>`;
@@ -116,7 +116,7 @@ function skippedShown({ pages, skipped_reasons: reasons }: ShownAudit): Html | u
   </div>`;
 }
 
-/** So many stand above the list of all, each with so many failed checks. */
+/** Max worst pages shown above the list, and failed checks of each. */
 const WORST = 5;
 const FAULTS = 4;
 

@@ -36,7 +36,6 @@ const CORRECT: FormAction = {
 const LIST = "/audits/:organization_id/:workspace_id";
 const PATH = `${LIST}/:analysis_id`;
 
-/** The pages of GEO audits: the list of a workspace, one for each audit, and one for each of its pages. */
 export const auditRoutes: readonly Route[] = [
   pageAt(`${PATH}/pages.csv`, sendPages),
   pageAt(`${PATH}/checks.csv`, sendChecks),
@@ -46,7 +45,6 @@ export const auditRoutes: readonly Route[] = [
   ...pageWithForms(`${PATH}/:page_id`, showAuditedPage, { type: CORRECT }),
 ];
 
-/** The audits that an address asks for, in its order, as the endpoint takes it. */
 function auditsInput(visit: Visit) {
   const { query } = visit;
   return { ...placeOf(visit), type: "geo_audit", ...orderInput(query, AUDIT_SORTS) };
@@ -54,7 +52,6 @@ function auditsInput(visit: Visit) {
 
 type Analyses = Answer<typeof listAnalyses>["data"];
 
-/** Audits, each with its newest run. */
 async function withRuns(ask: Ask, place: WorkspacePlace, analyses: Analyses): Promise<ListedAudit[]> {
   return Promise.all(
     analyses.map(async (analysis) => {
@@ -63,7 +60,6 @@ async function withRuns(ask: Ask, place: WorkspacePlace, analyses: Analyses): Pr
   );
 }
 
-/** The list of audits with all of its rows. */
 async function sendAudits(visit: Visit): Promise<void> {
   const { ask } = visit;
   async function* parts() {
@@ -90,7 +86,7 @@ async function showAudits(visit: Visit): Promise<void> {
   showPage(visit, { title: "Audits", section: "audits", wide: true, content });
 }
 
-/** Asks as the visitor about the audit in the path. */
+/** Calls endpoints as the visitor for the audit in the path. */
 function asker(visit: Visit) {
   const { request } = visit;
   const of = (name: string) => String(request.params[name]);
@@ -105,7 +101,7 @@ function asker(visit: Visit) {
   return { place, ids, ofRun, ask: visit.ask };
 }
 
-/** The audit in the path. NOT_FOUND for an analysis of another kind. */
+/** NOT_FOUND for an analysis of another type. */
 async function findAudit({ ids, ask }: ReturnType<typeof asker>) {
   const analysis = await ask(getAnalysis, ids);
   if (analysis.type !== "geo_audit") throw notFound("audit");
@@ -126,7 +122,7 @@ async function showAudit(visit: Visit): Promise<void> {
 
 const NO_PAGES: Answer<typeof listAuditPages> = { data: [], next_cursor: null, total_count: 0, is_simulated: false };
 
-/** What a page says where the interface speaks of fields. */
+/** Page wording for errors about field names. */
 const WRONG: Readonly<Record<string, string>> = {
   outcome: "Choose an outcome of the list.",
   check: "Choose a check of the list.",
@@ -136,7 +132,7 @@ const WRONG: Readonly<Record<string, string>> = {
   cursor: "The list cannot go on from there. Begin at its first page.",
 };
 
-/** The pages that the filters leave, or what is wrong with these. */
+/** Returns the matching pages, or the problem with the filters. */
 async function listPages(
   query: URLSearchParams,
   list: (wanted: Record<string, unknown>) => Promise<Answer<typeof listAuditPages>>,
@@ -152,7 +148,6 @@ async function listPages(
   }
 }
 
-/** The filters and the order of an address as the endpoint takes them. */
 function pageFilters(query: URLSearchParams) {
   const { min_score: least, max_score: most, ...texts } = filtersOf(query);
   return {
@@ -163,7 +158,6 @@ function pageFilters(query: URLSearchParams) {
   };
 }
 
-/** The list of pages that the filters leave, as a file. */
 async function sendPages(visit: Visit): Promise<void> {
   const { ofRun, ask } = asker(visit);
   const input = { ...ofRun, ...pageFilters(visit.query) };

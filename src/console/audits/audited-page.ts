@@ -24,7 +24,6 @@ import {
 
 type ShownPage = z.output<typeof getAuditPage.output>;
 
-/** One page of an audit: what is wrong with it, where exactly, and how to fix it. */
 export function auditedPage(view: {
   place: AuditPlace;
   audit: { name: string; website: string };
@@ -62,7 +61,7 @@ export function auditedPage(view: {
     }`;
 }
 
-/** A link, but to an invented page. */
+/** Simulated pages are not linked. */
 function addressShown({ url, run }: ShownPage): Html {
   if (run.is_simulated || !/^https?:/.test(url)) return outside(url);
   return html`<a href="${url}" rel="noopener noreferrer nofollow">${outside(url)}</a>`;

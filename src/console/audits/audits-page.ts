@@ -14,7 +14,6 @@ import { tablePanel } from "../shared/table-panel.ts";
 import { AREA_NAMES, auditAddress, runBadge, simulatedBadge } from "./words.ts";
 import { count, counted } from "../../../core/shared/counts.ts";
 
-/** An audit with its newest run. */
 export interface ListedAudit {
   analysis: z.output<typeof listAnalyses.output>["data"][number];
   audit: z.output<typeof getAudit.output>;
@@ -25,15 +24,14 @@ export interface AuditListView {
   query: URLSearchParams;
   audits: readonly ListedAudit[];
   next: string | null;
-  /** Where an audit is set up; undefined for who may only look. */
+  /** Undefined for visitors without permission. */
   start: string | undefined;
 }
 
-/** What the list can be sorted by. */
 export const AUDIT_SORTS = { name: "asc", created_at: "asc" } as const;
 const USUAL = { sort: "created_at", direction: "asc" } as const;
 
-/** Columns of the list as a file: values as the interface gives them. */
+/** Values as in the API response. */
 export const AUDIT_COLUMNS: readonly CsvColumn<ListedAudit>[] = [
   ["id", ({ analysis }) => analysis.id],
   ["name", ({ analysis }) => analysis.name],
@@ -52,7 +50,7 @@ export const AUDIT_COLUMNS: readonly CsvColumn<ListedAudit>[] = [
   ["fail", ({ audit }) => audit.pages?.fail],
 ];
 
-/** The audits of one workspace, each with the scores of its newest run that has ended. */
+/** Shows the scores of each audit's newest completed run. */
 export function auditListPage(view: AuditListView): Html {
   const { audits, next, start, place, query } = view;
   const path = auditsAddress(place);

@@ -5,7 +5,7 @@ import type { ShownAudit } from "./view.ts";
 import type { PagesView } from "./pages-table.ts";
 import { auditAddress, linkTo, OUTCOME_NAMES } from "./words.ts";
 
-/** What is otherwise than in the run before: checks of pages, by how many, and checks of the site. */
+/** Differences from the previous run: page checks with counts, and site checks. */
 export function changesSection({ audit, place, query }: Pick<PagesView, "audit" | "place" | "query">): Html {
   const { previous } = audit;
   if (!previous) {

@@ -9,7 +9,7 @@ import type { PagesView } from "./pages-table.ts";
 import { AREA_NAMES, auditAddress, COUNTED, linkTo, OUTCOME_NAMES, type AuditPlace } from "./words.ts";
 import { counted } from "../../../core/shared/counts.ts";
 
-/** So many stand open; the others of them are folded away. */
+/** Max checks shown expanded. */
 const SHOWN = 10;
 
 type Counts = ShownAudit["checks"][number];
@@ -26,8 +26,8 @@ export const CHECKS_TABLE = wholeTable("checks", {
 });
 
 /**
- * Checks of pages by how many pages have which outcome. Those that cost most come first, and the others are folded away, where the
- * address asks for no order. Each count leads to its pages.
+ * Page checks by outcome counts, with links to the pages. By default the most costly checks come
+ * first and the others are collapsed.
  */
 export function checksSection(view: ChecksView): Html | undefined {
   const { audit, place, query } = view;
@@ -104,7 +104,7 @@ function countsRow(one: Counts, place: AuditPlace): Html {
   </tr>`;
 }
 
-/** Columns of the checks as a file: values as the interface gives them. */
+/** Values as in the API response. */
 export const CHECK_COLUMNS = [
   "check",
   "title",

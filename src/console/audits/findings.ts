@@ -8,7 +8,10 @@ import { counted } from "../../../core/shared/counts.ts";
 
 type Finding = z.output<typeof AuditFinding> & { previous?: CheckOutcome | null };
 
-/** Results of checks: what is wrong first and open, what passed or was skipped folded away. `where` is what evidence is text of. */
+/**
+ * Failures first and expanded, passed and skipped checks collapsed. `where` is the origin of the
+ * evidence.
+ */
 export function findingsShown(findings: readonly Finding[], where: "page" | "site"): Html {
   const wrong = findings.filter(isWrong);
   const folded = (["pass", "skipped"] as const).map((outcome) => {
@@ -61,7 +64,7 @@ function findingCard(finding: Finding, where: "page" | "site"): Html {
   </li>`;
 }
 
-/** Text from outside, marked as such, and where it stands. */
+/** Untrusted text, marked as a quotation, with its location. */
 export function quoted({ excerpt, line }: Finding["evidence"][number], where: "page" | "site" | "answers"): Html {
   return html`<figure class="quoted">
     <figcaption>From the ${where}${line === null ? "" : `, line ${line}`}</figcaption>

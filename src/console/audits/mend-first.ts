@@ -4,12 +4,12 @@ import type { ShownAudit } from "./view.ts";
 import { AREA_NAMES, linkTo, type AuditPlace } from "./words.ts";
 import { counted } from "../../../core/shared/counts.ts";
 
-/** So many lead the summary. */
+/** Max checks in the summary. */
 const FIRST = 5;
 
 type Check = ShownAudit["checks"][number];
 
-/** What to mend first: the checks that cost the scores most, by their weight and the pages that they fail on. */
+/** Checks that cost most score, by weight and number of failing pages. */
 export function mendFirst({ checks, previous }: ShownAudit, place: AuditPlace): Html {
   const wrong = checks.filter(({ fail, warn, weight }) => fail + warn > 0 && (weight ?? 0) > 0);
   return html`<section class="panel" aria-labelledby="first">
@@ -49,7 +49,7 @@ function mend(one: Check, isCompared: boolean, place: AuditPlace): Html {
   </li>`;
 }
 
-/** Against the run before. */
+/** Compared with the previous run. */
 function changeOf({ fixed, broken }: Check): string {
   const parts = [
     ...(fixed ? [`fixed on ${counted(fixed, "page")}`] : []),

@@ -25,7 +25,7 @@ import { counted } from "../../../core/shared/counts.ts";
 
 type ShownPage = z.output<typeof listAuditPages.output>["data"][number];
 
-/** What the list of pages is narrowed by, as the page's query and the endpoint name it. */
+/** Named as in the page's query and the endpoint. */
 const PAGE_FILTERS = ["outcome", "check", "type", "min_score", "max_score"] as const;
 
 export interface PagesView {
@@ -34,11 +34,10 @@ export interface PagesView {
   website: string;
   query: URLSearchParams;
   pages: z.output<typeof listAuditPages.output>;
-  /** What is wrong with the filters. */
+  /** Problem with the filters. */
   problem?: string | undefined;
 }
 
-/** The pages of a run, with filters. */
 export function pagesSection(view: PagesView): Html {
   const { place, problem, pages, query, audit } = view;
   const isFiltered = Object.keys(filtersOf(query)).length > 0;
@@ -66,7 +65,9 @@ export function pagesSection(view: PagesView): Html {
   })}`;
 }
 
-/** What the list lacks. Pages that could not be fetched are in it, without a score. */
+/**
+ * Explains which pages the list omits. Pages that could not be fetched are listed without a score.
+ */
 function leftOut({ pages }: ShownAudit, shown: number, isFiltered: boolean): string {
   if (!pages) return "";
   const others = pages.audited + pages.skipped - shown;
@@ -83,7 +84,6 @@ function pager({ pages: { next_cursor: next }, place, query }: PagesView): Html 
   </p>`;
 }
 
-/** The filters that are set. */
 export function filtersOf(query: URLSearchParams): Record<string, string> {
   const set = PAGE_FILTERS.map((key) => [key, query.get(key)?.trim() ?? ""] as const);
   return Object.fromEntries(set.filter(([, value]) => value !== ""));
@@ -160,7 +160,7 @@ function table({ place, query, audit, pages, website }: PagesView): Html {
   });
 }
 
-/** Columns of the list as a file: values as the interface gives them. */
+/** Values as in the API response. */
 export const PAGE_COLUMNS = [
   "url",
   "title",

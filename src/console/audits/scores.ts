@@ -11,7 +11,7 @@ interface AreaScore {
   change?: number | null;
 }
 
-/** The three scores, each with how many checks it rests on and, where there is a run before, how it moved. */
+/** Each score shows its number of checks and the change from the previous run, if any. */
 export function scoreCards(scores: readonly AreaScore[], before: { number: number } | null = null): Html {
   return html`<ul class="scores">
     ${scores.map(

@@ -3,23 +3,20 @@ import type { AuditArea, CheckOutcome, EvidenceStrength } from "../../../core/au
 import { withoutInvisible } from "../../../core/shared/fields.ts";
 import { html, type Html } from "../../http/pages/html.ts";
 
-// What the pages of audits call things.
-
-/** Of a console page about an audit: the audit, or one of its pages. */
+/** Identifies an audit in console URLs. */
 export interface AuditPlace {
   organization_id: string;
   workspace_id: string;
   analysis_id: string;
-  /** Of the run that the address names; undefined for the newest that has ended. */
+  /** Run in the URL; undefined for the newest completed run. */
   run?: string | undefined;
 }
 
-/** Path of an audit's page. */
 export function auditAddress({ organization_id, workspace_id, analysis_id }: AuditPlace): string {
   return `/audits/${organization_id}/${workspace_id}/${analysis_id}`;
 }
 
-/** A link to a page of the audit: of the run that is shown, with these parameters besides. */
+/** Links to a page of the audit, with the displayed run and these parameters. */
 export function linkTo(
   place: AuditPlace,
   { page, query = {} }: { page?: string; query?: Record<string, string> } = {},
@@ -35,7 +32,7 @@ export const OUTCOME_NAMES: Readonly<Record<CheckOutcome, string>> = {
   pass: "Passed",
 };
 
-/** Outcomes in the order in which they are counted. */
+/** In display order. */
 export const COUNTED = ["fail", "warn", "pass", "skipped"] as const;
 
 export const AREA_NAMES: Readonly<Record<AuditArea, { name: string; asks: string }>> = {
@@ -72,12 +69,15 @@ export const simulatedNote = html`<p class="caution">
   Simulated: the site is a bundled example, and nothing of it was fetched from the web.
 </p>`;
 
-/** Text that stands on an audited page. It is kept apart from ours: escaped, without invisible characters, in its own direction. */
+/** Isolates untrusted text: escaped, without invisible characters, in its own direction. */
 export function outside(text: string): Html {
   return html`<bdi>${withoutInvisible(text)}</bdi>`;
 }
 
-/** An address without what all of the audit's pages have in common: `/guides/milk?x=1`, or with its host where that is another. */
+/**
+ * Omits the parts shared by all pages of the audit: `/guides/milk?x=1`, or with the host if it
+ * differs.
+ */
 export function shortAddress(address: string, website: string): string {
   if (!URL.canParse(address)) return address;
   const { host, pathname, search } = new URL(address);
@@ -85,7 +85,7 @@ export function shortAddress(address: string, website: string): string {
   return `${isOfSite ? "" : host}${pathname}${search}`;
 }
 
-/** `category, 40 % sure`, `product, as corrected`; undefined where nothing is known of it. */
+/** Such as `category, 40 % sure` or `product, as corrected`; undefined if unknown. */
 export function typeShown(page: {
   type: string | null;
   type_confidence: number | null;

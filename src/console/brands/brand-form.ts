@@ -70,7 +70,7 @@ function choice(fields: FormFields, name: string, label: string, values: readonl
   return choiceField(fields, { name, label, options: values.map((one) => [one, one.replaceAll("_", " ")]) });
 }
 
-/** Names that fields of brands propose; any other name of the catalog can be typed. */
+/** Any other catalog name can be entered too. */
 export function brandNames(brands: readonly { name: string }[]): Html {
   return html`<datalist id="brand-names">
     ${brands.map(({ name }) => html`<option value="${name}"></option>`)}

@@ -13,7 +13,7 @@ import { readingShown } from "./reading.ts";
 export interface BrandView {
   place: WorkspacePlace;
   brand: z.output<typeof BrandWithHints>;
-  /** Name of its parent. */
+  /** Name of the parent brand. */
   parent: string | undefined;
   /** Brands that the form proposes as parents. */
   others: readonly { name: string }[];
@@ -23,7 +23,6 @@ export interface BrandView {
   problem?: string | undefined;
 }
 
-/** One brand: how answers are read for it, what is risky about its names, and its form. */
 export function brandPage(view: BrandView): Html {
   const { place, brand, parent, others, mayWrite, done, problem } = view;
   const at = brandAddress(place, brand.id);
@@ -55,7 +54,7 @@ export function brandPage(view: BrandView): Html {
     }`;
 }
 
-/** What is risky about its names, with the phrases that one click excludes. */
+/** Risks of the brand's names, with phrases that one click excludes. */
 function hintsShown({ brand, place, mayWrite }: BrandView): Html | undefined {
   if (brand.hints.length === 0) return undefined;
   return html`<section class="panel" aria-labelledby="hints">

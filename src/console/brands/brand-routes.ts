@@ -32,7 +32,7 @@ import { placeOf } from "../shared/place-of.ts";
 import { showPage } from "../shared/show-page.ts";
 import { pageAt, type Route } from "../../http/pages/routes.ts";
 
-/** Brands of a page, suggestions beside them, and names that a field proposes. */
+/** Page size, max suggestions shown beside it, and max names proposed in a field. */
 const [ROWS, SUGGESTIONS, PROPOSED] = [50, 10, 100];
 
 const SAVED = "Saved. Stored answers are being read again.";
@@ -95,7 +95,6 @@ const ON_BRAND: Record<string, FormAction> = {
 
 const PATH = "/brands/:organization_id/:workspace_id";
 
-/** The brand catalog of a workspace, each brand with its form, and names that answers use and the catalog lacks. */
 export const brandRoutes: readonly Route[] = [
   pageAt(`${PATH}/catalog.csv`, sendCatalog),
   pageAt(`${PATH}/suggestions.csv`, sendSuggestions),
@@ -103,21 +102,21 @@ export const brandRoutes: readonly Route[] = [
   ...pageWithForms(`${PATH}/:brand_id`, showBrand, ON_BRAND),
 ];
 
-/** The input of a brand with the id of the parent that its form names. */
+/** Replaces the parent's name in the form by its id. */
 async function withParent(sending: Sending, web: Web): Promise<Record<string, unknown>> {
   const name = sending.typed.get("parent")?.trim() ?? "";
   const parent_id = name === "" ? null : await idOfBrand(name, "parent", sending, web);
   return { ...sending.input, parent_id };
 }
 
-/** Excludes the phrases of a form beside those that are excluded now. */
+/** Adds the form's phrases to the excluded phrases. */
 async function excludeAlso({ input, call, typed }: Sending, { deps }: Web): Promise<unknown> {
   const { excluded_phrases: now } = (await invoke(getBrand, input, call, deps)) as Answer<typeof getBrand>;
   const excluded_phrases = [...new Set([...now, ...typed.getAll("phrase")])];
   return invoke(updateBrand, { ...input, excluded_phrases }, call, deps);
 }
 
-/** The brand of this name. VALIDATION_FAILED where the catalog has none. */
+/** VALIDATION_FAILED if the catalog has no such brand. */
 async function idOfBrand(name: string, path: string, { input, call }: Sending, { deps }: Web): Promise<string> {
   const { organization_id, workspace_id } = input;
   const of = { organization_id, workspace_id, text: name.trim() || " ", sort: "name", limit: PROPOSED };
@@ -127,7 +126,6 @@ async function idOfBrand(name: string, path: string, { input, call }: Sending, {
   return found.id;
 }
 
-/** The catalog as the address narrows and sorts it. */
 function catalogInput(query: URLSearchParams) {
   const given = { text: query.get("text"), relationship: query.get("is"), kind: query.get("kind") };
   return {
@@ -137,7 +135,6 @@ function catalogInput(query: URLSearchParams) {
   };
 }
 
-/** The suggestions that an address asks for. */
 function suggestionsInput(query: URLSearchParams) {
   return { status: suggestedIn(query), sort: suggestionSort(query) };
 }
@@ -159,7 +156,7 @@ async function showBrands(visit: Visit, { status, done, problem }: Notice): Prom
 
 type Brands = z.output<typeof listBrands.output>["data"];
 
-/** Names of the parents of these brands, by their ids; without those of archived ones. */
+/** Parent names by id, without archived brands. */
 async function namesOfParents(ask: Ask, place: WorkspacePlace, brands: Brands): Promise<Map<string, string>> {
   const known = new Map(brands.map(({ id, name }) => [id, name]));
   const wanted = new Set(brands.flatMap(({ parent_id: id }) => (id === null || known.has(id) ? [] : [id])));

@@ -20,17 +20,16 @@ import { counted } from "../../../core/shared/counts.ts";
 
 export interface BrandsView extends SuggestionsView {
   brands: z.output<typeof listBrands.output>;
-  /** Names of brands that are parents of some of these, by their ids. */
+  /** Names of parent brands, by id. */
   parents: ReadonlyMap<string, string>;
   reading: z.output<typeof getCatalogReading.output>;
   done?: string | undefined;
   problem?: string | undefined;
 }
 
-/** What the catalog can be sorted by. */
 export const CATALOG_SORTS = { name: "asc", created_at: "desc" } as const;
 
-/** Columns of the download: values as the interface gives them. */
+/** Values as in the API response. */
 export const CATALOG_COLUMNS: readonly CsvColumn<ShownBrand>[] = [
   "id",
   "name",
@@ -44,12 +43,11 @@ export const CATALOG_COLUMNS: readonly CsvColumn<ShownBrand>[] = [
   "updated_at",
 ];
 
-/** Whether an address asks for archived brands in place of those of the catalog. */
+/** True if the URL selects archived brands. */
 export function showsArchived(query: URLSearchParams): boolean {
   return query.get("show") === "archived";
 }
 
-/** The brands that answers are read for, and names that answers use which the catalog lacks. */
 export function brandsPage(view: BrandsView): Html {
   const { brands, place, done, problem, mayWrite } = view;
   return html`<h1>Brands</h1>

@@ -4,7 +4,7 @@ import { html, type Html } from "../../http/pages/html.ts";
 import { alertBox } from "../../http/pages/page.ts";
 import { count, counted } from "../../../core/shared/counts.ts";
 
-/** Whether stored answers are being read again. */
+/** Progress of re-extraction after a catalog change. */
 export function readingShown(reading: z.output<typeof getCatalogReading.output>): Html | undefined {
   const { status, answers_done: done, answers_total: all, reason } = reading;
   if (status === "idle") return undefined;

@@ -23,7 +23,7 @@ export interface SuggestionsView {
   mayWrite: boolean;
 }
 
-/** Columns of the download: values as the interface gives them. */
+/** Values as in the API response. */
 export const SUGGESTION_COLUMNS: readonly CsvColumn<Suggestion>[] = [
   "text",
   "occurrences",
@@ -34,10 +34,9 @@ export const SUGGESTION_COLUMNS: readonly CsvColumn<Suggestion>[] = [
   "last_seen_at",
 ];
 
-/** Which suggestions are listed, as addresses say it. */
+/** Named as in the URL. */
 export const SUGGESTED = { open: "Open", dismissed: "Dismissed", accepted: "Added", merged: "Merged" } as const;
 
-/** Those that an address asks for. */
 export function suggestedIn(query: URLSearchParams): keyof typeof SUGGESTED {
   const statuses = Object.keys(SUGGESTED) as (keyof typeof SUGGESTED)[];
   return statuses.find((one) => one === query.get("suggested")) ?? "open";
@@ -45,12 +44,10 @@ export function suggestedIn(query: URLSearchParams): keyof typeof SUGGESTED {
 
 const SORTS = { occurrences: "desc", confidence: "desc" } as const;
 
-/** What the suggestions that an address asks for are sorted by. */
 export function suggestionSort(query: URLSearchParams): keyof typeof SORTS {
   return orderIn(query, SORTS, "suggested")?.sort ?? "occurrences";
 }
 
-/** Names that answers use and the catalog lacks, with what was decided about them. */
 export function suggestionsSection(view: SuggestionsView): Html {
   const { suggestions, place, query } = view;
   const status = suggestedIn(query);

@@ -8,7 +8,6 @@ import { postForm } from "../../http/pages/post-form.ts";
 import { alertBox, instantShown } from "../../http/pages/page.ts";
 import { fact } from "../actions/actions-page.ts";
 
-/** Path of the page that connects a workspace to the authoring tool. */
 export function authoringToolAddress(workspace: { organization_id: string; workspace_id: string }): string {
   return `/writers/${workspace.organization_id}/${workspace.workspace_id}`;
 }
@@ -29,7 +28,6 @@ export function connectionFields(
 /** What the fields of a first connection hold. */
 const USUAL: Shown = { partner_workspace_id: "", recipients: "", max_brief_length: "50000" };
 
-/** The authoring tool that a workspace's briefs are sent to. */
 export function authoringToolPage(view: {
   address: string;
   workspaceId: string;

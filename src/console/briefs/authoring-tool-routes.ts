@@ -30,7 +30,6 @@ const DISCONNECT: FormAction = {
   fields: () => ({}),
 };
 
-/** The page where an editor connects a workspace to its authoring tool. */
 export const authoringToolRoutes: readonly Route[] = pageWithForms(
   "/writers/:organization_id/:workspace_id",
   showAuthoringTool,

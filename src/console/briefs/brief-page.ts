@@ -25,7 +25,7 @@ interface View {
   typed?: URLSearchParams | undefined;
   /** True if the form was refused because the stored text changed. */
   isOutdated: boolean;
-  /** The earliest due date, as 2026-11-21. */
+  /** Earliest due date, such as 2026-11-21. */
   today: string;
 }
 
@@ -112,7 +112,7 @@ function sending(
   </fieldset>`;
 }
 
-/** The text as it reads: what is in the form; after a change by another person, what is stored now. */
+/** Preview of the form's text; after a concurrent change, of the stored text. */
 function reading({ action, brief, typed, isOutdated }: View): Html {
   const body = isOutdated ? brief.body : (typed?.get("body") ?? brief.body);
   return html`<section>

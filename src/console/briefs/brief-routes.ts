@@ -73,7 +73,7 @@ async function saveAndSend({ input, call, typed }: Sending, { deps }: Web): Prom
   }
 }
 
-/** What a page says where the interface speaks of fields, and of where they are set. */
+/** Page wording for errors about field names. */
 const IN_WORDS: Partial<Record<ErrorCode, string>> = {
   DUE_DATE_IN_PAST: "Choose a due date that is not over.",
   PARTNER_NOT_CONNECTED:
@@ -95,7 +95,7 @@ function notSent(error: unknown): unknown {
   });
 }
 
-/** The brief as it is stored, to be saved: its title and its text. */
+/** Download of the stored title and text. */
 async function sendMarkdown(visit: Visit): Promise<void> {
   const { title, body } = await visit.ask(getRecommendedActionBrief, { ...visit.request.params });
   visit.response

@@ -5,20 +5,20 @@ import { scrollTable } from "../../http/pages/table.ts";
 interface Bar {
   name: Html;
   value: number;
-  /** What stands beside the value: `6 answers`. */
+  /** Such as `6 answers`. */
   note: string;
   isOwn: boolean;
 }
 
 export interface BarTable {
   label: string;
-  /** What the rows and the value are called. */
+  /** Table headers. */
   heads: readonly [name: string, value: string];
   bars: readonly Bar[];
   written: (value: number) => string;
 }
 
-/** Bars of one scale, each in its row of the table that says its value. */
+/** Bars on a common scale, in a table that also states the values. */
 export function barTable({ label, heads: [head, number], bars, written }: BarTable): Html {
   const length = scaleLinear([0, Math.max(...bars.map(({ value }) => value), Number.MIN_VALUE)], [0, 100]);
   return scrollTable({

@@ -1,15 +1,15 @@
 import { html, type Html } from "../../http/pages/html.ts";
 
-/** A chart of a page, drawn on the server, so that it needs no script. */
+/** Rendered on the server, without a script. */
 export interface Chart {
-  /** Begins the ids of its parts: one on each page. */
+  /** Prefix of element ids; unique on the page. */
   id: string;
   title: string;
-  /** What it shows, in a sentence or two, for who does not see it. */
+  /** One or two sentences for screen readers. */
   description: string;
 }
 
-/** How large a drawing is, in its own units, and the room around its plot. */
+/** Size and margins in the drawing's units. */
 export interface Size {
   name: "wide" | "narrow";
   width: number;
@@ -35,7 +35,7 @@ export function drawing({ id, title, description }: Chart, size: Size, content: 
   </svg>`;
 }
 
-/** A chart with its heading, and behind it the table of all that it draws. */
+/** Chart with a heading and a table of all its data. */
 export function chartFigure(
   { id, title, description }: Chart,
   parts: { drawings: readonly Html[]; legend?: Html | undefined; notes?: Html | undefined; table: Html },
@@ -53,12 +53,14 @@ export function chartFigure(
   </section>`;
 }
 
-/** A coordinate of a drawing: a tenth of its unit is less than is seen. */
+/** Rounds to a tenth of a unit, which is below visible precision. */
 export function rounded(coordinate: number): number {
   return Math.round(coordinate * 10) / 10;
 }
 
-/** Labels one under the other with room between them, each as near to its place as that leaves; in the order given. */
+/**
+ * Spaces labels by at least `gap` and keeps each close to its position. Preserves the input order.
+ */
 export function spread(places: readonly number[], gap: number, [least, most]: readonly [number, number]): number[] {
   const order = places.map((place, index) => ({ place, index })).toSorted((a, b) => a.place - b.place);
   let free = least;

@@ -3,33 +3,33 @@ import { html, type Html } from "../../http/pages/html.ts";
 import { scrollTable } from "../../http/pages/table.ts";
 import { shortened } from "../../http/pages/shortened.ts";
 
-/** As long as a name in a row can be. */
+/** Max characters of a row name. */
 const NAME = 40;
 
-/** A cell with a figure: what of, and where the answers behind it are, if there is such a place. */
+/** Value of a cell, its basis, and a link to the answers behind it, if any. */
 export interface HeatCell {
   value: number;
-  /** What stands in the cell in place of the value. */
+  /** Shown instead of the value. */
   shown?: Html;
-  /** `6 of 13 answers` */
+  /** Such as `6 of 13 answers`. */
   counts: string;
   href?: string | undefined;
 }
 
 export interface HeatTable {
   label: string;
-  /** What the rows are called. */
+  /** Header of the row names. */
   head: string;
   columns: readonly string[];
-  /** Null where nothing was counted. */
+  /** Null if nothing was counted. */
   rows: readonly { name: string; isOwn: boolean; cells: readonly (HeatCell | null)[] }[];
   written: (value: number) => string;
 }
 
-/** Shades, the weakest first; each has a class in the style sheet. */
+/** Weakest first; each has a class in the style sheet. */
 const SHADES = [0, 1, 2, 3, 4, 5];
 
-/** A table whose cells are shaded the more the larger their figure is, each with a link to what it was counted from, if there is one. It is its own table. */
+/** Table with cells shaded by value, linked to the underlying answers. */
 export function heatTable({ label, head, columns, rows, written }: HeatTable): Html {
   const values = rows.flatMap(({ cells }) => cells.map((cell) => cell?.value ?? 0));
   const shade = scaleQuantize([0, Math.max(...values, Number.MIN_VALUE)], SHADES);

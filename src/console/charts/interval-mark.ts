@@ -2,7 +2,7 @@ import { scaleLinear } from "d3-scale";
 import { html, type Html } from "../../http/pages/html.ts";
 import { rounded } from "./chart.ts";
 
-/** A figure on its scale with the interval around it. The cell that it stands in says both. */
+/** Value and interval on a scale. The table cell also states both as text. */
 export function intervalMark(
   value: number | null,
   {

@@ -5,41 +5,41 @@ import { scrollTable } from "../../http/pages/table.ts";
 import { chartFigure, drawing, rounded, spread, type Chart, type Size } from "./chart.ts";
 import { shortened } from "../../http/pages/shortened.ts";
 
-/** A figure at one place of the axis, with its interval where there is one. */
+/** Value at one axis position, with an optional interval. */
 export interface LinePoint {
   value: number;
   low: number | null;
   high: number | null;
 }
 
-/** A line: a point, or none, at each place of the axis. The first of a chart is emphasised. */
+/** One optional point per axis position. A chart emphasises its first series. */
 export interface LineSeries {
   name: string;
   points: readonly (LinePoint | null)[];
 }
 
 export interface LineChart extends Chart {
-  /** What the places are called in the head of the table: `Collect`. */
+  /** Header of the axis column, such as `Collect`. */
   axis: string;
-  /** Oldest first. `at` is an instant in milliseconds; null where it is not known of all. */
+  /** Oldest first. `at` is in milliseconds; null unless known for all. */
   places: readonly { name: string; label: string; at: number | null }[];
   series: readonly LineSeries[];
-  /** What happened at or before a place, numbered below the chart. */
+  /** Events at or before a position, numbered below the chart. */
   marks: readonly { place: number; text: string }[];
-  /** Writes a value: `46.2 %`. */
+  /** Formats a value, such as `46.2 %`. */
   written: (value: number) => string;
-  /** The largest value that there can be. */
+  /** Max possible value. */
   most: number;
 }
 
 const WIDE: Size = { name: "wide", width: 880, height: 300, top: 16, right: 168, bottom: 28, left: 44 };
 const NARROW: Size = { name: "narrow", width: 340, height: 230, top: 16, right: 12, bottom: 26, left: 38 };
-/** As long as a name beside its line can be, and in the text of a point. */
+/** Max characters of a line's label, and of a name in a point's text. */
 const LABEL = 18;
 const NAME = 40;
 const LINE_HEIGHT = 15;
 
-/** Lines over places of an axis, with their 95 % intervals as bands. */
+/** Draws 95 % intervals as bands. */
 export function lineChart(chart: LineChart): Html {
   return chartFigure(chart, {
     legend: legend(chart),
@@ -91,7 +91,7 @@ function intervalShown({ low, high }: LinePoint, written: (value: number) => str
   >`;
 }
 
-/** Where places and values are in a drawing. */
+/** Maps positions and values to drawing coordinates. */
 function scalesOf({ places, series, most }: LineChart, size: Size) {
   const { width, height, top, right, bottom, left } = size;
   const times = places.map(({ at }) => at);
@@ -99,7 +99,7 @@ function scalesOf({ places, series, most }: LineChart, size: Size) {
   const positions = isTimed ? times.map(Number) : places.map((_, index) => index);
   const across = [left, width - right];
   const [first = 0, last = 0] = [positions[0], positions.at(-1)];
-  // One place alone stands in the middle.
+  // A single position is centred.
   const domain = first === last ? [first - 1, last + 1] : [first, last];
   const scale = isTimed ? scaleUtc(domain, across) : scaleLinear(domain, across);
   const values = series.flatMap(({ points }) => points.flatMap((point) => [point?.value ?? 0, point?.high ?? 0]));
@@ -115,7 +115,7 @@ function drawn(chart: LineChart, size: Size): Html[] {
     ...valueAxis(chart, size, y),
     ...placeAxis(chart, size, x),
     ...chart.marks.map((mark, at) => markLine(x(mark.place), at + 1, size)),
-    // The first line is drawn over all others.
+    // Draws the first series above all others.
     ...chart.series.map((series, at) => seriesDrawn(series, at, { chart, x, y })).toReversed(),
     ...(isWide ? endLabels(chart, size, y) : []),
   ];
@@ -135,7 +135,7 @@ function valueAxis({ written }: LineChart, { width, right, left }: Size, y: (val
   });
 }
 
-/** As many labels as there is room for, the last one always. */
+/** Shows as many labels as fit, always including the last. */
 function placeAxis({ places }: LineChart, { height, name }: Size, x: (place: number) => number): Html[] {
   const step = Math.ceil(places.length / (name === "wide" ? 8 : 4));
   return places.flatMap(({ label }, at) =>
@@ -200,7 +200,7 @@ function dot(
   </circle>`;
 }
 
-/** The name and last value of each line, at its end. */
+/** Labels each line's end with its name and last value. */
 function endLabels({ series, written }: LineChart, size: Size, y: (value: number) => number): Html[] {
   const ends = series.flatMap(({ name, points }, at) => {
     const last = points.at(-1);

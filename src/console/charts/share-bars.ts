@@ -2,25 +2,25 @@ import { html, type Html } from "../../http/pages/html.ts";
 import { scrollTable, type Column } from "../../http/pages/table.ts";
 import { rounded } from "./chart.ts";
 
-/** A whole that is cut into shares, in the order of the parts. */
+/** A whole split into shares, in the order of the parts. */
 interface SharedBar {
   name: Html;
   isOwn: boolean;
-  /** Null where nothing was counted. */
+  /** Null if nothing was counted. */
   shares: readonly { value: number | null; count: number }[];
-  /** What the shares are of: `69 answers`. */
+  /** Basis of the shares, such as `69 answers`. */
   of: Html;
 }
 
 interface ShareBars {
   label: string;
-  /** Heads of the name, of the parts, at most five, each with the mark of its colour, and of what these are shares of. */
+  /** Headers: the name, at most five parts with their colour marks, and the basis. */
   columns: readonly Column[];
   bars: readonly SharedBar[];
   written: (value: number) => string;
 }
 
-/** Bars that are cut into parts, each in its row of the table that says the shares. */
+/** Stacked bars in a table that also states the shares. */
 export function shareBars({ label, columns, bars, written }: ShareBars): Html {
   return scrollTable({
     label,
@@ -41,7 +41,6 @@ export function shareBars({ label, columns, bars, written }: ShareBars): Html {
   });
 }
 
-/** The colour of a part, for its head. */
 export function partMark(at: number): Html {
   return html`<span class="share-part share-part-${at}" aria-hidden="true"></span>`;
 }

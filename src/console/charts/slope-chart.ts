@@ -11,10 +11,10 @@ interface Slope {
 }
 
 export interface SlopeChart extends Chart {
-  /** What the sides are called. */
+  /** Headers of the two sides. */
   sides: readonly [before: string, after: string];
   slopes: readonly Slope[];
-  /** Writes a value: `46.2 %`. */
+  /** Formats a value, such as `46.2 %`. */
   written: (value: number) => string;
 }
 
@@ -23,7 +23,7 @@ const NAME = 40;
 const LABEL = 20;
 const LINE_HEIGHT = 15;
 
-/** A figure of several things before and after: which rose, and which fell. Their names stand at the end of their lines. */
+/** Shows values before and after, with names at the line ends. */
 export function slopeChart(chart: SlopeChart): Html {
   return chartFigure(chart, { drawings: [drawing(chart, SIZE, drawn(chart))], table: table(chart) });
 }
@@ -55,7 +55,7 @@ function drawn({ sides, slopes, written }: SlopeChart): Html[] {
       LINE_HEIGHT,
       range,
     );
-  // At the left stand figures alone, each once as it is written.
+  // The left side shows each distinct value once.
   const firsts = [...new Map(slopes.map(({ before }) => [written(before), before])).values()];
   const [lefts, rights] = [labels(firsts), labels(slopes.map(({ after }) => after))];
   return [

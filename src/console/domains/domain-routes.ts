@@ -24,7 +24,7 @@ const VERIFY: FormAction = {
 };
 const REMOVE: FormAction = { endpoint: deleteOrganizationDomain, done: "Removed.", fields: named };
 
-/** The page where owners prove which e-mail domains are their organization's. */
+/** Lets owners verify their organization's e-mail domains. */
 export const domainRoutes: readonly Route[] = pageWithForms("/organizations/:organization_id/domains", showDomains, {
   add: ADD,
   verify: VERIFY,

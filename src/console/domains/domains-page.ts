@@ -10,10 +10,9 @@ import { sentOnce, type Notice } from "../shared/page-with-forms.ts";
 import { count } from "../../../core/shared/counts.ts";
 
 export type Domain = z.output<typeof OrganizationDomain>;
-/** A domain with the first of its accounts, once it is verified. */
+/** A domain, with its first accounts once verified. */
 type DomainWithAccounts = Domain & { accounts: z.output<typeof listOrganizationDomainAccounts.output> | undefined };
 
-/** An organization's e-mail domains, and the DNS record that proves each one. */
 export function domainsPage(
   view: Notice & { organizationId: string; domains: readonly DomainWithAccounts[]; hasMore: boolean },
 ): Html {
@@ -78,7 +77,7 @@ function verifiedHow(domain: Domain): Html {
   return html`Since ${since}. DNS record last looked up: ${instantShown(domain.last_looked_up_at, "not yet", "day")}`;
 }
 
-/** What a missing record means for a domain, and what to do by when; nothing where all is well. */
+/** Consequence and deadline of a missing DNS record; undefined if the domain is fine. */
 export function domainWarning(domain: Domain): Html | undefined {
   if (domain.status === "failing") {
     return html`<p class="caution">
@@ -124,7 +123,10 @@ const AT_FIRST_SIGN_IN = {
   handed_over: "Handed over",
 };
 
-/** Who has an account under a domain, and what their first sign-in through the organization's provider changes. */
+/**
+ * Accounts under a domain, and the effect of their first sign-in through the organization's
+ * provider.
+ */
 function accountsBox(
   { domain }: Domain,
   { data, total }: NonNullable<DomainWithAccounts["accounts"]>,

@@ -10,7 +10,7 @@ import { placeOf } from "../shared/place-of.ts";
 import { showPage } from "../shared/show-page.ts";
 import type { Route } from "../../http/pages/routes.ts";
 
-/** Files of a page, and analyses that the form offers. */
+/** Page size, and max analyses offered in the form. */
 const [ROWS, OFFERED] = [25, 100];
 
 const CREATE: FormAction = {
@@ -29,7 +29,6 @@ const DELETE: FormAction = {
   fields: (form) => ({ export_id: form.get("export_id") }),
 };
 
-/** The page of a workspace's exported files. */
 export const exportRoutes: readonly Route[] = pageWithForms("/exports/:organization_id/:workspace_id", show, {
   create: CREATE,
   delete: DELETE,

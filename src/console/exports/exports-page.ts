@@ -22,9 +22,8 @@ export interface ExportsView extends Notice {
   place: WorkspacePlace;
   query: URLSearchParams;
   exports: Exports;
-  /** The export may be deleted by the visitor. */
   canDelete: (one: Export) => boolean;
-  /** Those that rows can be narrowed to. */
+  /** Analyses that an export can be limited to. */
   analyses: readonly { id: string; name: string }[];
 }
 
@@ -34,7 +33,6 @@ const FORMAT_NAMES: Readonly<Record<Export["format"], string>> = {
   parquet: "Parquet",
 };
 
-/** What each table is called, for who chooses one. */
 const TABLE_NAMES: Readonly<Record<Export["what"], string>> = {
   answers: "Answers",
   mentions: "Mentions and ranks of brands",
@@ -54,7 +52,6 @@ const STATES: Readonly<Record<Export["status"], readonly [words: string, mark: s
   failed: ["Failed", " badge-bad"],
 };
 
-/** Files of rows: those that there are, and the form that makes one. */
 export function exportsPage(view: ExportsView): Html {
   const { place, query, exports, done, problem } = view;
   const isUnderWay = exports.data.some(({ status }) => status === "queued" || status === "running");
@@ -133,7 +130,7 @@ function newExport({ place, analyses }: ExportsView): Html {
 
 const [KILOBYTE, MEGABYTE] = [1000, 1_000_000];
 
-/** `12 kB`, `3.4 MB`. */
+/** Such as `12 kB` or `3.4 MB`. */
 function sizeShown(bytes: number): string {
   if (bytes < KILOBYTE) return `${bytes} B`;
   return bytes < MEGABYTE ? `${Math.round(bytes / KILOBYTE)} kB` : `${(bytes / MEGABYTE).toFixed(1)} MB`;

@@ -1,7 +1,7 @@
 import { html, type Html } from "../../http/pages/html.ts";
 import { checklist } from "../shared/checklist.ts";
 
-/** The start of who has no figures yet: the steps to the first ones, and where programs begin. */
+/** First steps for a person without metrics. */
 export function homePage({
   name,
   mcpUrl,

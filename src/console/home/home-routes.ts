@@ -26,7 +26,6 @@ const star = (path: string, endpoint: AnyEndpoint) =>
     ),
   );
 
-/** The start page of the console, and that of the settings with its favourite buttons. */
 export const homeRoutes: readonly Route[] = [
   pageAt("/", showHome),
   pageAt("/settings", showSettings),
@@ -34,7 +33,7 @@ export const homeRoutes: readonly Route[] = [
   star("/favourites/unmark", removeFavourite),
 ];
 
-/** The figures of the workspace that the console opens on; where it has no analysis, the steps to one. */
+/** Shows the default workspace's metrics, or the first steps if it has no analysis. */
 async function showHome(visit: Visit): Promise<void> {
   const { visitor, response } = visit;
   const { config, deps } = visit.web;

@@ -15,25 +15,22 @@ import { evaluationAddress, scoreShown, type ShownEvaluation } from "../assets/e
 type Me = z.output<typeof getMe.output>;
 type Workspace = Me["workspaces"][number];
 
-/** What a person has access to, and their favourites. */
 interface SettingsView {
   organizations: Me["organizations"];
   workspaces: readonly Workspace[];
   favourites: readonly z.output<typeof Favourite>[];
-  /** The workspace whose analyses are listed. */
+  /** Workspace whose analyses are listed. */
   chosen: Workspace | undefined;
   analyses: readonly { id: string; name: string; status: string; type: string }[];
-  /** The evaluations of its pages and texts. */
   evaluations: readonly ShownEvaluation[];
 }
 
-/** Everything administrative: favourites, organizations, workspaces, and the analyses of one workspace. */
 export function settingsPage(view: SettingsView): Html {
   return html` <h1>Settings</h1>
     ${favouritesSection(view)} ${yoursSection(view)} ${view.chosen && analysesSection(view, view.chosen)}`;
 }
 
-/** The person's favourites; nothing if there are none. */
+/** Undefined without favourites. */
 function favouritesSection({ favourites, chosen }: SettingsView): Html | undefined {
   if (favourites.length === 0) return undefined;
   return html`<section aria-labelledby="favourites">
@@ -54,7 +51,6 @@ function favouritesSection({ favourites, chosen }: SettingsView): Html | undefin
   </section>`;
 }
 
-/** Organizations and workspaces, with favourite buttons. */
 function yoursSection({ organizations, workspaces, favourites, chosen }: SettingsView): Html {
   const marked = new Set(favourites.map(({ id }) => id));
   return html`<section aria-labelledby="yours">
@@ -94,7 +90,6 @@ function yoursSection({ organizations, workspaces, favourites, chosen }: Setting
   </section>`;
 }
 
-/** The analyses and evaluations of one workspace, and what its editors set up. */
 function analysesSection(view: SettingsView, chosen: Workspace): Html {
   const { analyses, evaluations } = view;
   const marked = new Set(view.favourites.map(({ id }) => id));
@@ -165,7 +160,7 @@ function list(rows: readonly Html[]): Html {
       </ul>`;
 }
 
-/** The button that adds or removes a favourite, and stays on the current workspace. */
+/** Toggles a favourite and stays on the current workspace. */
 function star(
   { id, name, isMarked }: { id: string; name: string; isMarked: boolean },
   chosen: { id: string } | undefined,

@@ -71,7 +71,6 @@ const WORKSPACE_FORMS: Record<string, FormAction> = {
 
 const PATH = "/organizations/:organization_id";
 
-/** The pages where owners manage an organization's members, and editors a workspace's. */
 export const memberRoutes: readonly Route[] = [
   ...pageWithForms(`${PATH}/members`, showMembers, FORMS),
   ...pageWithForms(`${PATH}/workspaces/:workspace_id/members`, showWorkspaceMembers, WORKSPACE_FORMS),
@@ -116,7 +115,7 @@ async function showWorkspaceMembers(visit: Visit, notice: Notice): Promise<void>
   showPage(visit, { title, section: "settings", status: notice.status, content });
 }
 
-/** Guests without access to the workspace. Only for owners: others may not list all members. */
+/** Guests without access to the workspace. Only owners may list all members. */
 async function guestsToAdd({ request, ask }: Visit) {
   const { organization_id, workspace_id } = request.params;
   const me = await ask(getMe, {});

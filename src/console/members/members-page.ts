@@ -17,12 +17,10 @@ interface ShownWorkspace {
   name: string;
 }
 
-/** Path of a workspace's members page. */
 export function workspaceMembersAddress(organizationId: string, workspaceId: string): string {
   return `/organizations/${organizationId}/workspaces/${workspaceId}/members`;
 }
 
-/** An organization's members, its open invitations, and the form to invite. */
 export function membersPage(
   view: Notice & {
     organizationId: string;
@@ -31,7 +29,7 @@ export function membersPage(
     next: string | null;
     invitations: readonly z.output<typeof Invitation>[];
     workspaces: readonly ShownWorkspace[];
-    /** The invitation just created, with its link. */
+    /** The new invitation, with its link. */
     invited: z.output<typeof createInvitation.output> | undefined;
   },
 ): Html {
@@ -84,11 +82,10 @@ function linkBox(email: string, link: string): Html {
   </section>`;
 }
 
-/** What a person loses who leaves an organization. */
+/** Effect of leaving an organization. */
 export const LOST_BY_LEAVING =
   "You lose access at once, and your API keys for this organization end. To come back, you need an invitation.";
 
-/** A select of roles. */
 export function roleSelect<Role extends string>(
   fields: FormFields,
   roles: readonly Role[],

@@ -9,7 +9,6 @@ import { roleSelect, workspaceMembersAddress } from "./members-page.ts";
 
 type ShownMember = z.output<typeof WorkspaceMember>;
 
-/** Who has access to a workspace, with which role, and the form to share it with another member. */
 export function workspaceMembersPage(
   view: Notice & {
     workspace: { id: string; organization_id: string; name: string };

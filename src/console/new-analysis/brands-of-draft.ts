@@ -12,9 +12,8 @@ import type { Answer, Ask } from "../../http/pages/ask.ts";
 
 export type ShownBrand = Answer<typeof listBrands>["data"][number];
 
-/** Brands of the catalog that a form offers. */
 export interface OfferedBrands {
-  /** Own ones first. */
+  /** Own brands first. */
   own: readonly ShownBrand[];
   rivals: readonly ShownBrand[];
 }
@@ -27,14 +26,13 @@ export async function offeredBrands(ask: Ask, place: WorkspacePlace): Promise<Of
   return { own: [...mine.data, ...rivals.data, ...others.data], rivals: rivals.data };
 }
 
-/** What a step reads brands with. */
 interface Within {
   ask: Ask;
   place: WorkspacePlace;
   type: NewType;
 }
 
-/** A name that a person typed, with the brand of the catalog that has it. */
+/** An entered name, with the catalog brand of that name, if any. */
 interface Typed {
   name: string;
   field: "brand_name" | "competitor_names";
@@ -42,8 +40,8 @@ interface Typed {
 }
 
 /**
- * Puts brands of the catalog in the place of the names that were typed. Those that it lacks are added, once the person has said so: the
- * own brand with its website's domain. Gives what is wrong; the draft then keeps every field.
+ * Replaces entered names by catalog brands. After confirmation, adds missing brands, the own brand
+ * with its website's domain. Returns faults and then leaves the draft unchanged.
  */
 export async function takeBrands(draft: Draft, within: Within): Promise<Fault[]> {
   const { fields } = draft;
@@ -67,7 +65,7 @@ async function lookUp(name: string, field: Typed["field"], { ask, place }: Withi
   return { name, field, brand: data.find((one) => foldName(one.name) === foldName(name)) };
 }
 
-/** Adds brands to the catalog, and notes them in `missing`. */
+/** Adds brands to the catalog and sets them in `missing`. */
 async function add(missing: readonly Typed[], draft: Draft, { ask, place }: Within): Promise<Fault[]> {
   if (valueOf(draft, "agree") !== "1") {
     const names = missing.map(({ name }) => name).join(", ");
@@ -90,7 +88,7 @@ async function add(missing: readonly Typed[], draft: Draft, { ask, place }: With
   return faults;
 }
 
-/** Brands in the place of names, so that the step shows them as chosen when one comes back to it. */
+/** Replaces entered names by brands, so that the step shows them as selected later. */
 function settle({ fields }: Draft, typed: readonly Typed[]): Fault[] {
   const own = typed.find(({ field }) => field === "brand_name")?.brand?.id ?? fields.get("brand") ?? "";
   const named = typed.flatMap(({ field, brand }) => (field === "competitor_names" && brand ? [brand.id] : []));

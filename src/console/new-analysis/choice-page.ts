@@ -19,7 +19,6 @@ const CHOICES = [
   ],
 ] as const;
 
-/** The first page of a new analysis: of which type it is. */
 export function choicePage(place: WorkspacePlace): Html {
   return html`<p class="crumb"><a href="${analysesAddress(place)}">Analyses</a></p>
     <h1>New analysis</h1>

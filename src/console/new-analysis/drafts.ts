@@ -9,33 +9,32 @@ import { Power } from "../../../tools/analyses/setup/power.ts";
 import { SourcesShown } from "../../../tools/analyses/setup/sources-shown.ts";
 import type { Web } from "../../http/pages/visit.ts";
 
-/** How long a draft is kept after its last change, and how many of one person. */
+/** Lifetime after the last change, and max drafts per person. */
 const KEPT_MS = 7 * 24 * 60 * 60_000;
 const MOST_KEPT = 5;
 
-/** A price as a page shows it. */
 const ShownQuote = quoteOf({ sources: SourcesShown, cost: CollectsCost, power: Power.nullable() });
 export type ShownQuote = z.output<typeof ShownQuote>;
 
 const Draft = z.object({
-  /** As they were typed. */
+  /** Fields as entered. */
   fields: z.array(z.tuple([z.string(), z.string()])),
-  /** Steps that were sent. */
+  /** Steps already submitted. */
   sent: z.array(z.string()),
-  /** Of a brand analysis: prompts from templates, and as the person changed them. */
+  /** Brand analyses only: prompts from templates, and the person's edits. */
   prompts: z.object({ proposed: z.array(BrandPrompt), edited: z.array(BrandPrompt).nullable() }),
   quote: ShownQuote.nullable(),
-  /** The analysis that was made. */
+  /** Id of the created analysis. */
   made: z.string().nullable(),
 });
 
-/** What a person typed so far into a form in steps. */
+/** Input of an unfinished multi-step form. */
 export interface Draft extends Omit<z.output<typeof Draft>, "fields"> {
   id: string;
   fields: URLSearchParams;
 }
 
-/** A draft of one person, and what it is of: `{organization}/{workspace}/search`. */
+/** Identifies a person's draft; `of` is such as `{organization}/{workspace}/search`. */
 interface DraftPlace {
   id: string;
   userId: string;
@@ -47,7 +46,6 @@ export function newDraft(id: string): Draft {
   return { id, fields: new URLSearchParams(), sent: [], prompts, quote: null, made: null };
 }
 
-/** The person's draft as it is now; undefined where there is none. */
 export async function readDraft({ id, userId, of }: DraftPlace, { deps }: Web): Promise<Draft | undefined> {
   const { store, now, secrets } = deps;
   const secretHash = hashOfSecret(`${id} ${userId}`);
@@ -57,7 +55,7 @@ export async function readDraft({ id, userId, of }: DraftPlace, { deps }: Web): 
   return { id, ...draft, fields: new URLSearchParams(fields) };
 }
 
-/** Keeps a draft, sealed, for its person alone. */
+/** Stores the draft encrypted; only its person can read it. */
 export async function keepDraft({ userId, of }: Omit<DraftPlace, "id">, draft: Draft, { deps }: Web): Promise<void> {
   const { store, now, secrets } = deps;
   const { id, fields, ...rest } = draft;

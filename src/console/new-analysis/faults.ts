@@ -8,7 +8,7 @@ import { isOfStep, type NewType, type StepName } from "./steps.ts";
 
 const SCHEMAS = { search: searchAnalysisFields, brand: brandAnalysisFields, audit: geoAuditFields };
 
-/** Fields of a form, by what they are of a setup where that is called otherwise. */
+/** Form fields by setup field, if the names differ. */
 const FIELD_OF: Readonly<Record<string, string>> = {
   brand_id: "brand",
   competitor_ids: "competitor_names",
@@ -25,7 +25,7 @@ const FIELD_OF: Readonly<Record<string, string>> = {
   max_spend_usd: "max_spend",
 };
 
-/** The field of the form that a path of a setup speaks of. */
+/** Maps a setup path to its form field. */
 function fieldAt(path: string): string {
   const [, prompt] = /^prompts\.(\d+)/.exec(path) ?? [];
   if (prompt !== undefined) return `prompt_${prompt}`;
@@ -34,7 +34,7 @@ function fieldAt(path: string): string {
   return FIELD_OF[path] ?? FIELD_OF[first] ?? first;
 }
 
-/** What a field must be, said where it has the wrong shape. */
+/** Messages for fields of invalid shape. */
 const MUST: Readonly<Record<string, string>> = {
   name: "Enter a name of at most 200 characters, on one line.",
   website: "Enter the address of a website, such as https://example.com.",
@@ -59,7 +59,7 @@ const MUST: Readonly<Record<string, string>> = {
   max_pages: "Enter a whole number from 1 to 5,000.",
 };
 
-/** How a message of the interface, which begins in its middle, is begun. */
+/** Subjects prepended to API messages, which start with the predicate. */
 const CALLED: Readonly<Record<string, string>> = {
   ends: "The last day",
   at: "The time",
@@ -73,7 +73,7 @@ const CALLED: Readonly<Record<string, string>> = {
   sitemap_url: "The sitemap",
 };
 
-/** What of a step's part of a setup has the wrong shape. */
+/** Shape errors in one step's part of a setup. */
 export function shapeFaults(type: NewType, step: StepName, setup: Record<string, unknown>): Fault[] {
   const schema = z.object(SCHEMAS[type]).partial();
   const read = schema.safeParse(setup);
@@ -95,7 +95,7 @@ function shapeWords(type: NewType, path: string): string {
   return MUST[field] ?? "Correct this field.";
 }
 
-/** What the price of a setup refused, by the fields of the forms. */
+/** Maps errors of the quote to form fields. */
 export function refusedFields(type: NewType, refused: readonly FieldError[]): Fault[] {
   return once(
     refused.map(({ path, message }) => ({ field: fieldAt(path), message: refusedWords(type, path, message) })),

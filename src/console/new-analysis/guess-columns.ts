@@ -1,7 +1,7 @@
 import { foldName } from "../../../core/shared/names.ts";
 import { readRows, type Row, type Separator } from "./read-rows.ts";
 
-/** What a column of pasted or uploaded keywords can be, with the names by which it is known. */
+/** Column kinds of keyword input, with the headers that identify them. */
 const KNOWN = {
   keyword: ["keyword", "keywords", "query", "search query", "search term", "term", "prompt", "question", "text"],
   topic: ["topic", "category", "cluster", "subject", "subtopic"],
@@ -14,18 +14,18 @@ const KNOWN = {
 export type ColumnKind = keyof typeof KNOWN | "";
 export const COLUMN_KINDS = Object.keys(KNOWN) as Exclude<ColumnKind, "">[];
 
-/** How a text is read as keywords. */
+/** How keyword input is split into columns. */
 export interface Columns {
   separator: Separator;
-  /** True where the first row has names of columns. */
+  /** True if the first row has column names. */
   hasHead: boolean;
-  /** What each column is; "" for one that is left out. */
+  /** Kind of each column; "" for a skipped column. */
   kinds: ColumnKind[];
 }
 
 const ROWS_LOOKED_AT = 50;
 
-/** How a text is most likely meant: by the names of its columns; without any, a keyword a line, or `topic; keyword`. */
+/** Guesses columns by their headers; without headers, a keyword per line or `topic; keyword`. */
 export function guessColumns(text: string, separator = guessSeparator(text)): Columns {
   const rows = readRows(text, separator, ROWS_LOOKED_AT);
   const hasHead = isHead(rows[0]);
@@ -43,7 +43,7 @@ function guessSeparator(text: string): Separator {
     lines.length > 0 && 2 * lines.filter((line) => pattern.test(line)).length > lines.length;
   if (most(/\t/)) return "tab";
   if (most(/;/)) return "semicolon";
-  // A keyword may have commas: values in quotation marks have them between.
+  // Keywords may contain commas, so commas separate only quoted values.
   return most(/^\uFEFF?".*",/) ? "comma" : "none";
 }
 

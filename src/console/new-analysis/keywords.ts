@@ -42,7 +42,7 @@ const KIND_NAMES = [
   ["", "Leave it out"],
 ] as const;
 
-/** Rows that show what a column has. */
+/** Sample rows shown per column. */
 const SAMPLES = 3;
 
 /** How the columns of pasted or uploaded rows are read: as guessed, to be corrected. */

@@ -30,8 +30,8 @@ const CHOICE = "/new/:organization_id/:workspace_id";
 const PATH = `${CHOICE}/:type/:step`;
 
 /**
- * The form in steps that makes an analysis: what it is about, what is asked, where and how often, its price, and a yes. What was typed is
- * kept as a draft, so that each step is an address: back, reload and a second press lose nothing and make nothing twice.
+ * Multi-step form that creates an analysis. A stored draft gives each step a URL, so that Back and
+ * reload lose nothing and repeated submissions create nothing twice.
  */
 export const newAnalysisRoutes: readonly Route[] = [
   pageAt(CHOICE, showChoice),
@@ -52,7 +52,7 @@ async function showStep(visit: Visit): Promise<void> {
   const isEmpty = step === "price" && draft.quote === null;
   if (isLost) {
     const first = stepAddress(wizard, "what");
-    // What is gone is said on the first page; else the draft's id stands for nothing.
+    // The first page reports a lost draft; otherwise the draft's id is meaningless.
     return visit.response.redirect(303, wizard.isGone ? first : first.replace(/\?.*/, ""));
   }
   if (isEmpty) return visit.response.redirect(303, stepAddress(wizard, STEPS[type].at(-2) ?? "what"));
@@ -73,7 +73,7 @@ const TOO_LARGE_WORDS = "The file is larger than 2 MB. Choose a smaller one.";
 /** Fields of columns, and of prompts. */
 const [COLUMNS, PROMPTS] = [/^(separator|head|column_\d+)$/, /^(prompt_\d+|own_prompts)$/];
 
-/** What was sent of a step that asks something, by the button that was pressed. */
+/** Handles a submitted step according to the pressed button. */
 async function takeSent(visit: Visit, wizard: Wizard, go: string | null): Promise<void> {
   const { step, draft } = wizard;
   const before = { keywords: draft.fields.get("keywords"), separator: columnsOf(draft).separator };
@@ -81,7 +81,7 @@ async function takeSent(visit: Visit, wizard: Wizard, go: string | null): Promis
   takeFields(wizard, typed);
   draft.quote = null;
   if (step === "keywords" && draft.fields.get("keywords") !== before.keywords) {
-    // Another text has other columns.
+    // New keywords can have other columns.
     forgetFields(draft, COLUMNS);
     draft.sent = draft.sent.filter((one) => one !== "columns");
   }
@@ -99,7 +99,7 @@ function forgetFields({ fields }: Wizard["draft"], which: RegExp): void {
   for (const field of new Set(fields.keys())) if (which.test(field)) fields.delete(field);
 }
 
-/** The prompts of the templates again, in the place of what a person made of them. */
+/** Discards edits and proposes the template prompts again. */
 async function proposeAnew(wizard: Wizard): Promise<Taken> {
   wizard.draft.prompts.edited = null;
   forgetFields(wizard.draft, PROMPTS);
@@ -107,7 +107,7 @@ async function proposeAnew(wizard: Wizard): Promise<Taken> {
   return "next" in taken ? { next: "prompts" } : taken;
 }
 
-/** Keeps the draft, and shows the next step or what is wrong. */
+/** Stores the draft and shows the next step or the faults. */
 async function conclude(visit: Visit, wizard: Wizard, take: () => Promise<Taken>): Promise<void> {
   try {
     const taken = await take();
@@ -121,7 +121,7 @@ async function conclude(visit: Visit, wizard: Wizard, take: () => Promise<Taken>
   }
 }
 
-/** A yes to the price that the page showed, or a new price where that one is over. */
+/** Confirms the displayed quote, or requests a new one if it expired. */
 async function decide(visit: Visit, wizard: Wizard): Promise<void> {
   const { type, draft, place } = wizard;
   const { form: typed } = visit;

@@ -14,7 +14,6 @@ import { analysisAddress } from "../shared/places.ts";
 import type { StepView } from "./wizard.ts";
 import { count, counted } from "../../../core/shared/counts.ts";
 
-/** What an analysis costs and can find, and the yes to it. */
 export function priceSection(view: StepView): Html {
   const { draft, type, place, now } = view;
   const { quote, made } = draft;
@@ -62,7 +61,7 @@ function named(sources: ShownQuote["sources"]): string {
   return sources.map(({ name }) => name).join(", ");
 }
 
-/** Which sources are invented, or cannot be asked. */
+/** Lists sources that are simulated or unavailable. */
 function simulatedShown({ sources }: ShownQuote): Html | undefined {
   const simulated = sources.filter(({ collection_method: method }) => method === "simulated");
   const missing = sources.filter(({ collection_method: method }) => method === null);
@@ -73,7 +72,7 @@ function simulatedShown({ sources }: ShownQuote): Html | undefined {
   </p>`;
 }
 
-/** A line of the breakdown with the source as people call it. */
+/** Replaces the source code in a line of the breakdown by its display name. */
 function withNames(what: string): string {
   const source = SOURCES.find((one) => what.startsWith(`${one}:`) || what.startsWith(`${one} by `));
   return source === undefined ? what : SOURCE_NAMES[source] + what.slice(source.length);
@@ -116,7 +115,7 @@ function decision(view: StepView, { quote_id: id, cost, expires_at: end, balance
     </p>`;
 }
 
-/** Where the price holds no more. */
+/** Shown if the quote is no longer valid. */
 function anew(view: StepView, isOver: boolean): Html {
   return html`${
     isOver && html`<p class="caution" role="status">This price is more than 15 minutes old. Nothing was made of it.</p>`

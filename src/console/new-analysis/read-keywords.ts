@@ -12,23 +12,23 @@ import { count, counted } from "../../../core/shared/counts.ts";
 type Thematics = (typeof searchAnalysisFields.thematics)["_zod"]["input"];
 type Keyword = Thematics[number]["topics"][number]["keywords"][number];
 
-/** Keywords as a setup takes them, and what of the text is wrong, each with its line. */
+/** Keywords in setup format, and errors with line numbers. */
 export interface ReadKeywords {
   thematics: Thematics;
   count: number;
   topics: number;
-  /** Lines whose keyword is there already: they are left out. */
+  /** Number of skipped duplicate lines. */
   repeated: number;
   faults: string[];
 }
 
-/** Where keywords go whose row names no group. */
+/** Default group and topic of keywords without one. */
 const [UNSORTED, NO_TOPIC] = ["Keywords", "All"];
 const LONGEST = { keyword: 2000, name: 200 };
-/** Characters that a setup refuses. */
+/** Characters that a setup rejects. */
 const CONTROL = /\p{Cc}/u;
 
-/** The keywords of a text, read as `columns` says. `personas` are those of the workspace. */
+/** Parses keywords according to `columns`. `personas` are those of the workspace. */
 export function readKeywords(
   text: string,
   columns: Columns,
@@ -86,7 +86,7 @@ function tooMany(keywords: number, thematics: Thematics): string[] {
   ];
 }
 
-/** The one of these values that a cell means, whatever its case. */
+/** Case-insensitive match of a cell. */
 function among<T extends string>(values: readonly T[], cell: string): T | undefined {
   return values.find((one) => foldName(one) === foldName(cell));
 }

@@ -1,24 +1,23 @@
-/** What stands between the columns of a pasted or uploaded text; nothing where a line is one value. */
+/** Column separators; empty for one value per line. */
 export const SEPARATORS = { none: "", semicolon: ";", comma: ",", tab: "\t" } as const;
 export type Separator = keyof typeof SEPARATORS;
 
-/** A row with the line of the text on which it begins, 1 for the first. */
+/** `line` is the 1-based line on which the row starts. */
 export interface Row {
   line: number;
   cells: string[];
 }
 
-/** Lines of a text that are read. */
+/** Max parsed lines of a text. */
 export const MAX_LINES = 20_000;
 
-/** True for a text with lines that `readRows` does not read. */
 export function hasMoreLines(text: string): boolean {
   return text.split(/\r\n?|\n/, MAX_LINES + 1).length > MAX_LINES;
 }
 
 /**
- * The rows of the first MAX_LINES lines of a text, without empty ones; `most` of them at most. A value in quotation marks may hold separators and line breaks, and two
- * marks for one (RFC 4180), but where a line is one value.
+ * Parses the first MAX_LINES lines into at most `most` rows, without empty ones. Values may be
+ * quoted as in RFC 4180, except with one value per line.
  */
 export function readRows(text: string, separator: Separator, most = Infinity): Row[] {
   const plain = text.replace(/^\uFEFF/, "").replaceAll(/\r\n?/g, "\n");
@@ -60,7 +59,7 @@ function plainEnd(text: string, from: number, between: string): number {
   return end;
 }
 
-/** A value in quotation marks that begins here; undefined where its end is not followed by the end of a value. */
+/** Undefined if the closing quote is not followed by the end of the value. */
 function quotedValue(text: string, from: number, between: string): { value: string; end: number } | undefined {
   for (let at = from + 1; at < text.length; at++) {
     if (text[at] !== '"') continue;

@@ -9,16 +9,15 @@ import { readKeywords, type ReadKeywords } from "./read-keywords.ts";
 import { SEPARATORS, type Separator } from "./read-rows.ts";
 import type { NewType } from "./steps.ts";
 
-/** The assistants that most people know: asked where no source is real here. */
+/** Widely known assistants, selected by default if no source is real. */
 const USUAL: readonly Source[] = ["ASSISTANT_A", "ASSISTANT_B", "ASSISTANT_C", "ASSISTANT_D"];
 
-/** A source as a form offers it. */
 export interface OfferedSource {
   source: Source;
   name: string;
   isReal: boolean;
   isConfigured: boolean;
-  /** Methods by which a provider answers it here. */
+  /** Methods that a configured provider supports. */
   methods: (typeof CHOSEN_METHODS)[number][];
 }
 
@@ -39,13 +38,13 @@ export function offeredSources(adapters: SourceAdapters): OfferedSource[] {
   });
 }
 
-/** The sources that are ticked until a person chooses: the real ones, or else the usual assistants. */
+/** Default selection: the real sources, else the widely known assistants. */
 export function usualSources(offered: readonly OfferedSource[]): Source[] {
   const real = offered.filter(({ isReal }) => isReal).map(({ source }) => source);
   return real.length > 0 ? real : [...USUAL];
 }
 
-/** What stands in a form until a person says otherwise. */
+/** Default form values. */
 export const USUAL_VALUES: Readonly<Record<string, string>> = {
   country: "US",
   countries: "US",
@@ -59,12 +58,12 @@ export const USUAL_VALUES: Readonly<Record<string, string>> = {
   max_pages: "100",
 };
 
-/** The value of a field as it was typed, or as it stands in the form until its step is sent. */
+/** Entered value, or the default until its step is submitted. */
 export function valueOf({ fields }: Draft, field: string): string {
   return fields.get(field) ?? USUAL_VALUES[field] ?? "";
 }
 
-/** One line a value, or one between commas. */
+/** Splits at line breaks, commas and semicolons. */
 export function listOf(text: string, between = /[\n,;]/): string[] {
   return text
     .split(between)
@@ -72,13 +71,13 @@ export function listOf(text: string, between = /[\n,;]/): string[] {
     .filter((one) => !isBlank(one));
 }
 
-/** `https://` before an address that lacks it. */
+/** Adds `https://` if missing. */
 export function addressOf(text: string): string {
   const typed = text.trim();
   return typed === "" || /^[a-z][a-z0-9+.-]*:/i.test(typed) ? typed : `https://${typed}`;
 }
 
-/** How the pasted or uploaded keywords are read: as guessed, or as the person corrected it. */
+/** As corrected by the person, else as guessed. */
 export function columnsOf({ fields, sent }: Draft): Columns {
   const text = fields.get("keywords") ?? "";
   const separator = fields.get("separator") ?? "";
@@ -91,7 +90,7 @@ export function columnsOf({ fields, sent }: Draft): Columns {
   return { separator: separator as Separator, hasHead: fields.get("head") === "1", kinds };
 }
 
-/** True where there is more than one column to be read, so that a person is asked how. */
+/** True if the person must confirm the columns, because there are several. */
 export function hasColumns({ fields }: Draft): boolean {
   return guessColumns(fields.get("keywords") ?? "").kinds.length > 1;
 }
@@ -100,13 +99,13 @@ export function keywordsOfDraft(draft: Draft, personas: readonly { id: string; n
   return readKeywords(draft.fields.get("keywords") ?? "", columnsOf(draft), personas);
 }
 
-/** What a setup is made of besides what was typed. */
+/** Inputs of a setup besides the entered fields. */
 export interface SetupParts {
   offered: readonly OfferedSource[];
   personas: readonly { id: string; name: string }[];
 }
 
-/** The setup that the price is asked for: as it is typed so far, with what its forms have until they are sent. */
+/** Setup for the quote: entered values, with defaults for steps not yet submitted. */
 export function setupOfDraft(type: NewType, draft: Draft, parts: SetupParts): Record<string, unknown> {
   const common = { name: valueOf(draft, "name").trim(), ...scheduleOf(draft) };
   if (type === "audit") return { ...common, ...pagesOf(draft) };

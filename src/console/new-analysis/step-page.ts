@@ -37,7 +37,6 @@ const FIELDS: Readonly<Record<Exclude<StepName, "price">, (fields: FormFields, v
   when: whenFields,
 };
 
-/** A step of the form that makes an analysis. */
 export function stepPage(view: StepView): { title: string; content: Html } {
   const { type, step, place, faults, problem, isGone } = view;
   const title = TITLES[type];
@@ -65,7 +64,7 @@ export function stepPage(view: StepView): { title: string; content: Html } {
   return { title: `${NAMES[step]}, ${title.charAt(0).toLowerCase()}${title.slice(1)}`, content };
 }
 
-/** The steps; those that were sent are links. */
+/** Submitted steps are links. */
 function stepList(view: StepView): Html {
   const { type, step, draft } = view;
   const shown = STEPS[type].filter((one) => one !== "columns");

@@ -1,8 +1,6 @@
 import type { AnalysisType } from "../../../core/analyses/analysis.ts";
 
-// The steps of each kind of analysis, and the fields of each.
-
-/** Kinds of analyses in addresses. */
+/** Analysis types in URLs. */
 export const NEW_TYPES = {
   search: "search_analysis",
   brand: "brand_analysis",
@@ -21,7 +19,7 @@ export const STEPS: Readonly<Record<NewType, readonly StepName[]>> = {
 const WHEN = ["runs", "every", "at", "weekday", "day_of_month", "time_zone", "ends", "max_spend"];
 const BRANDS = ["brand", "brand_name", "website", "competitors", "competitor_names", "agree"];
 
-/** Fields that a step's form sends. Those of prompts are numbered, as columns are. */
+/** Fields per step. Prompt and column fields have a number as suffix. */
 const FIELDS: Readonly<Record<NewType, Partial<Record<StepName, readonly string[]>>>> = {
   search: {
     what: ["name", ...BRANDS],
@@ -42,12 +40,11 @@ const FIELDS: Readonly<Record<NewType, Partial<Record<StepName, readonly string[
   },
 };
 
-/** True for a field of this step: `column_3` is one of those that `column` stands for. */
+/** Ignores a number suffix: `column_3` belongs to `column`. */
 export function isOfStep(type: NewType, step: StepName, field: string): boolean {
   return FIELDS[type][step]?.includes(field.replace(/_\d+$/, "")) ?? false;
 }
 
-/** The step that has a field. */
 export function stepOf(type: NewType, field: string): StepName | undefined {
   return STEPS[type].find((step) => isOfStep(type, step, field));
 }

@@ -19,10 +19,10 @@ export const PRICES: Readonly<Record<NewType, AnyEndpoint>> = {
   audit: priceGeoAudit,
 };
 
-/** What became of a step: where it leads to, or what is wrong and in which step. */
+/** Next step, or the step with faults. */
 export type Taken = { next: StepName } | { step: StepName; faults: Fault[] };
 
-/** Checks a step that was sent, and does what it asks for. Its fields are in the draft. */
+/** Validates a submitted step, whose fields are already in the draft, and performs its actions. */
 export async function takeStep(wizard: Wizard): Promise<Taken> {
   const { type, step } = wizard;
   const faults = await faultsOf(wizard);
@@ -34,11 +34,10 @@ export async function takeStep(wizard: Wizard): Promise<Taken> {
 function stepAfter({ draft }: Wizard, type: NewType, step: StepName): StepName {
   const steps = STEPS[type];
   const next = steps[steps.indexOf(step) + 1] ?? step;
-  // A text of one column has nothing to be said of.
+  // A single column needs no assignment.
   return next === "columns" && !hasColumns(draft) ? "where" : next;
 }
 
-/** The step before, for who goes back. */
 export function stepBefore({ draft, type, step }: Wizard): StepName {
   const steps = STEPS[type];
   const before = steps[steps.indexOf(step) - 1] ?? step;
@@ -75,7 +74,7 @@ function auditFaults(wizard: Wizard): Fault[] {
   return shapes(wizard);
 }
 
-/** Names the analysis where the person did not, and has brands for all names. */
+/** Generates a missing analysis name and resolves brand names. */
 async function brandFaults(wizard: Wizard): Promise<Fault[]> {
   const { type, draft, brands } = wizard;
   const { fields } = draft;
@@ -101,7 +100,7 @@ async function brandFaults(wizard: Wizard): Promise<Fault[]> {
   return wrong.length > 0 || type !== "brand" ? wrong : propose(wizard);
 }
 
-/** What has the wrong shape but for fields that are not done yet. */
+/** Shape errors, except in fields still to be completed. */
 function shapesBesides(wizard: Wizard, undone: readonly string[]): Fault[] {
   return shapes(wizard).filter(({ field }) => !undone.includes(field));
 }
@@ -115,7 +114,10 @@ function keywordFaults({ draft, personas }: Wizard, field: "keywords" | "columns
   return [{ field, message }];
 }
 
-/** Prompts of the templates, unless the person changed them. Gives what of this step the price refuses. */
+/**
+ * Generates prompts from templates unless the person edited them. Returns the quote's errors in
+ * this step.
+ */
 async function propose(wizard: Wizard): Promise<Fault[]> {
   const { type, step, draft } = wizard;
   try {
@@ -125,13 +127,13 @@ async function propose(wizard: Wizard): Promise<Fault[]> {
     return [];
   } catch (error) {
     const faults = refusals(wizard, error);
-    // Prompts can be written by hand.
+    // Prompts can still be entered by hand.
     if (draft.prompts.edited === null) draft.prompts.proposed = [];
     return faults.filter(({ field }) => isOfStep(type, step, field));
   }
 }
 
-/** What was made of the prompts: those that were emptied are left out, own ones follow. */
+/** Removes emptied prompts and appends the person's own ones. */
 async function promptFaults(wizard: Wizard): Promise<Fault[]> {
   const { draft } = wizard;
   const { fields } = draft;
@@ -155,7 +157,7 @@ async function promptFaults(wizard: Wizard): Promise<Fault[]> {
   );
 }
 
-/** Prompts speak of countries and personas, in their language: they are made anew unless the person changed them. */
+/** Regenerates unedited prompts, because they depend on countries, personas and language. */
 async function whereFaults(wizard: Wizard): Promise<Fault[]> {
   const { type, draft } = wizard;
   const wrong = shapes(wizard);
@@ -166,7 +168,7 @@ async function whereFaults(wizard: Wizard): Promise<Fault[]> {
   return [{ field: "language", message }];
 }
 
-/** Asks for the price of the whole setup. What it refuses is shown in the first step that has some of it. */
+/** Requests the quote. Errors are shown in the first step that has an affected field. */
 export async function takePrice(wizard: Wizard): Promise<Taken> {
   const { type, draft } = wizard;
   const setup = setupOfDraft(type, draft, wizard);

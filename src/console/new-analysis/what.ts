@@ -5,7 +5,7 @@ import type { FormFields } from "../../http/pages/post-form.ts";
 import { nameShown, shortName } from "../shared/figures.ts";
 import type { StepView } from "./wizard.ts";
 
-/** As many rivals are ticked until a person chooses: an analysis takes no more. */
+/** Default number of selected rivals, which is the max of an analysis. */
 const MOST_RIVALS = 10;
 
 /** What an analysis is about. */
@@ -18,7 +18,7 @@ function brandFields(fields: FormFields, { type, draft, brands }: StepView): Htm
   const isSent = draft.sent.includes("what");
   const usual = own.find(({ relationship }) => relationship === "mine")?.id ?? "";
   const ticked = isSent ? draft.fields.getAll("competitors") : rivals.slice(0, MOST_RIVALS).map(({ id }) => id);
-  // Brands of the draft that are not among the first of the catalog stay, though the list has no room for them.
+  // Selected brands stay listed even if they are not among the catalog's first.
   const options = [...rivals, ...own.filter(({ id, relationship }) => relationship === "other" && ticked.includes(id))];
   const listed = options.map(({ id, name }) => ({ value: id, shown: nameShown(name) }));
   const unlisted = ticked.filter((id) => listed.every(({ value }) => value !== id));

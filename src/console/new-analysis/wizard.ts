@@ -13,13 +13,13 @@ import { offeredBrands, type OfferedBrands } from "./brands-of-draft.ts";
 import { offeredSources, type OfferedSource } from "./setup-of-draft.ts";
 import { isOfStep, NEW_TYPES, STEPS, type NewType, type StepName } from "./steps.ts";
 
-/** A form in steps that makes an analysis, where a person stands in it. */
+/** Multi-step form at the current step. */
 export interface Wizard {
   place: WorkspacePlace;
   type: NewType;
   step: StepName;
   draft: Draft;
-  /** True where the address names a draft that is there no more. */
+  /** True if the draft in the URL no longer exists. */
   isGone: boolean;
   ask: Ask;
   brands: OfferedBrands;
@@ -37,7 +37,7 @@ export interface StepView extends Wizard {
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/;
 
-/** Where the visitor stands, by the address. NOT_FOUND for what is no step. */
+/** NOT_FOUND for an unknown step. */
 export async function openWizard(visit: Visit): Promise<Wizard> {
   const { request, visitor, web, ask } = visit;
   const { type: named, step: at } = request.params;
@@ -62,12 +62,11 @@ function draftOf({ organization_id, workspace_id }: WorkspacePlace, type: NewTyp
   return `${organization_id}/${workspace_id}/${type}`;
 }
 
-/** Keeps what was typed. */
 export async function keepWizard({ place, type, draft }: Wizard, { visitor, web }: Visit): Promise<void> {
   await keepDraft({ userId: visitor.userId, of: draftOf(place, type) }, draft, web);
 }
 
-/** The fields of the step that was sent, in the place of what the draft had of it. */
+/** Replaces the draft's fields of this step by the submitted ones. */
 export function takeFields({ type, step, draft }: Wizard, typed: URLSearchParams): void {
   const { fields } = draft;
   for (const field of new Set(fields.keys())) if (isOfStep(type, step, field)) fields.delete(field);
@@ -78,12 +77,11 @@ export function takeFields({ type, step, draft }: Wizard, typed: URLSearchParams
   if (!draft.sent.includes(step)) draft.sent.push(step);
 }
 
-/** Where a step stands, with its draft. */
 export function stepAddress({ place, type, draft }: Pick<Wizard, "place" | "type" | "draft">, step: StepName): string {
   return `${newAnalysisAddress(place, `${type}/${step}`)}?draft=${draft.id}`;
 }
 
-/** FORBIDDEN for who may not set up analyses here. */
+/** FORBIDDEN unless the visitor is an editor of the workspace. */
 export function requireEditor({ visitor }: Visit): void {
   if (visitor.frame.workspace?.role === "editor") return;
   throw new AppError("FORBIDDEN", "Only editors of this workspace can set up analyses. Ask one of them, or an owner.");

@@ -3,7 +3,7 @@ import type { OrganizationRole } from "../../../core/identity/roles.ts";
 import { html, type Html } from "../../http/pages/html.ts";
 import { consolePage } from "../shared/console-page.ts";
 
-/** The pages of an organization: path, name, and whether only owners see it. */
+/** Path, name, and whether only owners see the page. */
 const PARTS = [
   ["", "General", false],
   ["/members", "Members", true],
@@ -15,13 +15,11 @@ const PARTS = [
   ["/audit-log", "Audit log", true],
 ] as const;
 
-/** A page of one organization. */
 export interface OrganizationPart {
   part: (typeof PARTS)[number][0];
   organization: { id: string; name: string; role: OrganizationRole };
 }
 
-/** A page of one organization: its navigation beside the content. */
 export function organizationPage({ part, organization }: OrganizationPart, visitor: Framed, content: Html): Html {
   const shown = PARTS.filter(([, , ownersOnly]) => !ownersOnly || organization.role === "owner");
   const address = `/organizations/${organization.id}`;

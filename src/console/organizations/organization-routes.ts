@@ -42,7 +42,6 @@ const LEAVE: FormAction = {
   fields: (form) => ({ organization_id: form.get("organization_id"), user_id: form.get("user_id") }),
 };
 
-/** A person's organizations, and the settings of each for its owners. */
 export const organizationRoutes: readonly Route[] = [
   ...pageWithForms("/organizations", showOrganizations, { leave: LEAVE }),
   ...pageWithForms("/organizations/:organization_id", showGeneral, { save: SAVE }),
@@ -62,7 +61,7 @@ async function showGeneral(visit: Visit, notice: Notice): Promise<void> {
   showOrganizationPage(visit, { title: organization.name, part: "", organization, status: notice.status, content });
 }
 
-/** Domains of which the owners are warned, a few of each kind. */
+/** A few domains per warning status. */
 async function missingRecords({ request, ask }: Visit) {
   const lists = (["failing", "lapsed"] as const).map((status) =>
     ask(listOrganizationDomains, { ...request.params, status, limit: 5 }),

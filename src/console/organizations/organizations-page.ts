@@ -15,7 +15,6 @@ import { LOST_BY_LEAVING } from "../members/members-page.ts";
 import { domainWarning, type Domain } from "../domains/domains-page.ts";
 import { count } from "../../../core/shared/counts.ts";
 
-/** A person's organizations, each with a button to leave it. */
 export function organizationsPage(view: Notice & Pick<z.output<typeof getMe.output>, "id" | "organizations">): Html {
   const { id: userId, organizations } = view;
   return html` <h1>Organizations</h1>
@@ -64,7 +63,6 @@ export function generalPage(
   view: Notice & {
     organization: ShownOrganization;
     credits: z.output<typeof getCredits.output>;
-    /** Domains whose DNS record is missing. */
     warnings: readonly Domain[];
   },
 ): Html {

@@ -12,7 +12,6 @@ import { count, counted } from "../../../core/shared/counts.ts";
 
 type Row = Attributes["data"][number];
 
-/** How answers judge each brand on each attribute of the setup. */
 export function attributesSection(view: PerceptionView): Html {
   const { attributes } = view;
   const hasAny = attributes.data.length > 0;
@@ -47,7 +46,7 @@ function table(view: PerceptionView): Html {
     ],
     rows: all.flatMap((row, at) => {
       if (row.score !== null) return [attributeRow(row, view)];
-      // Those of an attribute without a score share a row, which stands where the first of them would.
+      // Brands without a score share one row per attribute, at the position of the first.
       const isAlike = (one: Row) => one.score === null && one.attribute === row.attribute;
       return all.findIndex(isAlike) === at ? [unscoredRow(row.attribute, all.filter(isAlike))] : [];
     }),
@@ -73,7 +72,7 @@ function attributeRow(row: Row, view: PerceptionView): Html {
   </tr>`;
 }
 
-/** Brands that are not scored on an attribute, each with how often it was judged. */
+/** Brands without a score on an attribute, each with its number of judgements. */
 function unscoredRow(attribute: string, rows: readonly Row[]): Html {
   return html`<tr>
     <th scope="row">${nameShown(attribute)}</th>

@@ -17,7 +17,7 @@ const VERDICTS: Readonly<Record<Row["quotations"][number]["verdict"], string>> =
   confused: "Taken for another",
 };
 
-/** Who comes to mind, and whether a name is known, beside invented names. */
+/** Unaided and aided awareness, compared with decoy names. */
 export function awarenessSection(view: PerceptionView): Html {
   const { awareness, analysis, place, query } = view;
   const rows = AWARENESS_TABLE.inOrder(ownFirst(awareness.data, analysis.brand_id), query);

@@ -12,14 +12,14 @@ import { count, counted } from "../../../core/shared/counts.ts";
 
 type Row = Comparisons["data"][number];
 
-/** What the columns of the table of pairs are. */
+/** Explanations of the columns. */
 const HOW = [
   "win rate: (wins + both / 2) / answers that prefer one of the two",
   "higher stance: share of the answers with both, ties half",
   "named first, second: win rate where the prompt names the brand first, or second",
 ];
 
-/** Whom answers prefer, of every two brands: a matrix, and the pairs behind it. */
+/** Preferences for each pair of brands: a matrix and the pairs behind it. */
 export function comparisonsSection(view: PerceptionView): Html {
   const { comparisons } = view;
   const compared = comparisons.data.filter(({ answers, stance_answers: both }) => answers + (both ?? 0) > 0);
@@ -38,7 +38,7 @@ export function comparisonsSection(view: PerceptionView): Html {
   });
 }
 
-/** A pair as the brand of a row of the matrix sees it. */
+/** A pair from the perspective of the row's brand. */
 interface Side {
   wins: number;
   losses: number;
@@ -135,7 +135,7 @@ function rateCell(rate: number | null | undefined, answers: number | undefined):
   </td>`;
 }
 
-/** Of each pair what it is compared in, and a sentence for each side. */
+/** Per pair: the compared aspects, and one quotation per side. */
 function sentences(rows: readonly Row[], view: PerceptionView): Html {
   return html`<ul class="quotes">
     ${rows

@@ -1,7 +1,7 @@
 import { wholeTable } from "../shared/order.ts";
 import { ownFirst, type Attributes, type Awareness, type Comparisons, type Perception } from "./view.ts";
 
-// What each table of the page can be sorted by. A change is sorted by its size, as on other pages.
+// Sort keys of each table. Changes are sorted by absolute size.
 
 type Brand = Perception["data"][number];
 
@@ -27,7 +27,7 @@ export const SENTIMENT_TABLE = wholeTable("sentiment", {
 
 type Point = Brand["pros"][number];
 
-/** Of each brand's pros, and of its cons. */
+/** Used for both pros and cons of a brand. */
 export const POINTS_TABLE = wholeTable("points", {
   phrase: ["asc", ({ phrase }: Point) => phrase],
   answers: ["desc", ({ answers }: Point) => answers],
@@ -71,9 +71,7 @@ export const AWARENESS_TABLE = wholeTable("awareness", {
   difference: ["desc", ({ difference }: Known) => difference.delta],
 });
 
-/**
- * Scores by attribute, the own brand first in each, or as the address sorts them, which puts those without a score behind all others.
- */
+/** By attribute with the own brand first, or as sorted in the URL with missing scores last. */
 export function attributesInOrder(
   rows: readonly Attribute[],
   query: URLSearchParams,

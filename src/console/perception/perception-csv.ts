@@ -2,11 +2,11 @@ import type { CsvColumn } from "../../http/pages/csv.ts";
 import { POINTS_TABLE } from "./orders.ts";
 import type { Attributes, Awareness, Comparisons, Perception } from "./view.ts";
 
-// Columns of the downloads: values as the interface gives them.
+// Values as in the API response.
 
 const CHANGE = ["before", "after", "delta", "ci_low", "ci_high", "p", "verdict", "cells"] as const;
 
-/** A column for each part of a change or a difference: `sentiment_change_delta`. */
+/** Flattens a change into columns such as `sentiment_change_delta`. */
 function within<Name extends string, Part extends string>(name: Name, parts: readonly Part[]) {
   type Row = { [key in Name]?: { [part in Part]?: string | number | null | undefined } | null | undefined };
   return parts.map((part) => [`${name}_${part}`, (row: Row) => row[name]?.[part]] as const);
@@ -57,7 +57,7 @@ export const POINT_COLUMNS: readonly CsvColumn<ReturnType<typeof pointRows>[numb
   "text",
 ];
 
-/** A row for each pro and con, with the sentence that is quoted for it. */
+/** One row per pro or con, with its quoted sentence. */
 export function pointRows(rows: readonly Brand[], query: URLSearchParams) {
   return rows.flatMap(({ brand, pros, cons, quotations }) =>
     [

@@ -10,7 +10,6 @@ import { pointsSection } from "./points.ts";
 import { stancesSection } from "./stances.ts";
 import type { PerceptionView } from "./view.ts";
 
-/** What answers say about the own brand and its rivals. */
 export function perceptionPage(view: PerceptionView): Html {
   const { perception, awareness, place } = view;
   const { answers, is_rereading: isRereading } = awareness.basis;
@@ -46,7 +45,7 @@ function choices(view: FiguresView): Html {
   });
 }
 
-/** In place of the figures, for an analysis that asks what people search for and not what models think. */
+/** Shown instead of metrics for analyses that do not measure perception. */
 export function perceptionUnmeasured(view: FiguresView): Html {
   const { analyses, analysis, place } = view;
   const others = analyses.filter(({ type, status }) => type === "brand_analysis" && status !== "archived");

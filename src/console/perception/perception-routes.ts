@@ -26,7 +26,7 @@ import { pageAt, type Route } from "../../http/pages/routes.ts";
 
 type Asking = Pick<ChosenAnalysis, "ask" | "place" | "query">;
 
-/** The figures of the page, each as the interface gives it: an analysis compares at most eleven brands on six attributes. */
+/** API responses of the page: at most eleven brands on six attributes. */
 const READ = {
   perception: async (of: Asking, id: string) => of.ask(getBrandPerception, inputOf(of, id)),
   awareness: async (of: Asking, id: string) => of.ask(getBrandAwareness, inputOf(of, id)),
@@ -34,7 +34,7 @@ const READ = {
   attributes: async (of: Asking, id: string) => of.ask(getAttributes, inputOf(of, id)),
 };
 
-/** The tables of the page as files, each in the order in which the page shows it. */
+/** Downloads in the display order of the page. */
 const FILES = {
   "stances.csv": file(STANCE_COLUMNS, async (of) => STANCES_TABLE.inOrder(await brandsOf(of), of.query)),
   "sentiment.csv": file(SENTIMENT_COLUMNS, async (of) => SENTIMENT_TABLE.inOrder(await brandsOf(of), of.query)),
@@ -54,7 +54,7 @@ const FILES = {
 type Chosen = Asking & { analysis: ShownAnalysis };
 type File = (response: Response, name: string, chosen: Chosen) => Promise<void>;
 
-/** Brands with what answers say of them, the own one first. */
+/** Own brand first. */
 async function brandsOf(of: Chosen) {
   return ownFirst((await READ.perception(of, of.analysis.id)).data, of.analysis.brand_id);
 }
@@ -65,7 +65,6 @@ function file<Row>(columns: readonly CsvColumn<Row>[], read: (of: Chosen) => Pro
 
 const PATH = "/perception/:organization_id/:workspace_id";
 
-/** What answers of a brand analysis say about brands, and its tables as files. */
 export const perceptionRoutes: readonly Route[] = [
   pageAt(PATH, showPerception),
   ...Object.entries(FILES).map(([name, send]) =>

@@ -14,18 +14,18 @@ import { count } from "../../../core/shared/counts.ts";
 
 type Row = Perception["data"][number];
 
-/** As the interface gives them. */
+/** Order of the API response. */
 const USUAL = { sort: "answers", direction: "desc" } as const;
-/** What the figures are of. */
+/** Basis of the metrics. */
 const NOTE = [
   "answers: to prompts that ask for neither pros nor cons",
   "more when asked: answers to prompts that do",
   "the five commonest of each brand; others are left out",
 ];
-/** As long as the name of a table can be. */
+/** Max characters of a table name. */
 const LABEL = 80;
 
-/** What answers praise and blame, of the own brand open and of rivals folded away. */
+/** Pros and cons, expanded for the own brand and collapsed for rivals. */
 export function pointsSection(view: PerceptionView): Html {
   const { perception, analysis } = view;
   const rows = ownFirst(perception.data, analysis.brand_id).filter(({ pros, cons }) => pros.length + cons.length > 0);

@@ -4,7 +4,7 @@ import { html, type Html } from "../../http/pages/html.ts";
 import { answerAddress } from "../shared/places.ts";
 import type { FiguresView } from "../shared/filters.ts";
 
-/** Characters of a sentence that the page shows; the answer has all. */
+/** Max characters shown of a quotation. */
 const MOST = 300;
 
 interface Quotation {
@@ -13,7 +13,7 @@ interface Quotation {
   text: string;
 }
 
-/** What an answer says, without its marks of emphasis, and the way to it. */
+/** Quotation without emphasis marks, linked to its answer. */
 export function quotationShown({ answer_id: id, source, text }: Quotation, { place, analysis }: FiguresView): Html {
   const href = answerAddress({ ...place, analysis_id: analysis.id }, id);
   return html`<blockquote class="said">

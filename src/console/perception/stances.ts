@@ -12,7 +12,7 @@ import { count } from "../../../core/shared/counts.ts";
 
 type Row = Perception["data"][number];
 
-/** The stances, the best first, as readers call them. */
+/** Best first, with display names. */
 const STANCES = [
   ["winner", "Best pick"],
   ["recommended", "Recommended"],
@@ -21,7 +21,7 @@ const STANCES = [
   ["discouraged", "Advised against"],
 ] as const;
 
-/** How answers speak of each brand, and whether they say more for it or against it. */
+/** Stances towards each brand, and their balance. */
 export function stancesSection(view: PerceptionView): Html {
   const { perception, analysis, place, query } = view;
   const rows = ownFirst(perception.data, analysis.brand_id);

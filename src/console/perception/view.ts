@@ -11,21 +11,21 @@ export type Awareness = z.output<typeof getBrandAwareness.output>;
 export type Comparisons = z.output<typeof getComparisons.output>;
 export type Attributes = z.output<typeof getAttributes.output>;
 
-/** What the page of perception shows of a brand analysis, each part as the interface gives it. */
+/** API responses shown on the page. */
 export interface PerceptionView extends FiguresView {
   perception: Perception;
   awareness: Awareness;
-  /** Every pair of brands once. */
+  /** Each pair of brands once. */
   comparisons: Comparisons;
   attributes: Attributes;
 }
 
-/** Rows with those of the own brand first, else in their order. */
+/** Own brand first, otherwise in stable order. */
 export function ownFirst<Row extends { brand_id: string }>(rows: readonly Row[], ownId: string | null): Row[] {
   return rows.toSorted((a, b) => Number(b.brand_id === ownId) - Number(a.brand_id === ownId));
 }
 
-/** A table of the page as a file, for what the page shows. */
+/** Download link for a table as displayed. */
 export function csvOf({ place, query }: FiguresView, name: string, { data }: { data: readonly unknown[] }) {
   return { href: `${perceptionAddress(place)}/${name}.csv${queryWith(query, {})}`, rows: data.length };
 }

@@ -69,9 +69,9 @@ const FORMS: Record<string, FormAction> = {
 
 const PATH = "/platform-accounts/:organization_id/:workspace_id";
 
-/** The page where an editor connects a workspace to platforms, with the consent redirects. */
+/** Includes the consent redirects of the platforms. */
 export const platformAccountRoutes: readonly Route[] = [
-  // One callback path per platform, so that a response cannot be mixed up with another platform's (RFC 9700 section 4.4).
+  // One callback path per platform prevents mix-up attacks (RFC 9700 section 4.4).
   get("/platform-accounts/callback/:platform", finishConsent),
   formAt(PATH, "connect", beginConsent),
   ...pageWithForms(PATH, showAccounts, FORMS),
@@ -102,7 +102,9 @@ function isConsentResult(value: string | null): value is ConsentResult {
   return value !== null && Object.hasOwn(CONSENT_RESULTS, value);
 }
 
-/** Sends the person to the platform. The page redirects by itself, as Chromium refuses a redirect after a form here. */
+/**
+ * Chromium blocks a redirect to the platform after a form post here, so the page redirects itself.
+ */
 async function beginConsent({ web, request, response, ask, form: sent }: Visit): Promise<void> {
   const [kind, platform] = configured(web, sent.get("platform"));
   const sessionHash = web.sessions.hashOf(request.headers.cookie);
@@ -125,7 +127,7 @@ async function beginConsent({ web, request, response, ask, form: sent }: Visit):
   }
 }
 
-/** The person returns from the platform, with a code or an error. */
+/** Callback from the platform, with a code or an error. */
 async function finishConsent(request: Request, response: Response, web: Web): Promise<void> {
   const [kind, platform] = configured(web, String(request.params["platform"]));
   const callbackUrl = new URL(request.originalUrl, web.config.baseUrl);
@@ -157,14 +159,14 @@ async function redeem(
   const proof = Proof.parse(JSON.parse(deps.secrets.unseal(consent.sealedProof, place)));
   try {
     const tokens = await platform.redeem(callbackUrl, proof, deps.now());
-    // A connection is useful without its accounts: a background job lists them.
+    // A background job lists the accounts later, so a failure is harmless.
     const accounts = await platform.listAccounts(tokens.accessToken).catch(() => null);
     const { organizationId: organization_id, workspaceId: workspace_id } = consent;
     const input = { organization_id, workspace_id, platform: consent.platform, tokens, accounts };
     try {
       await ask(storePlatformConnection, input);
     } catch (error) {
-      // If the connection may not be stored, the permission must not stay behind at the platform either.
+      // Revokes the permission at the platform if the connection may not be stored.
       await platform.revoke(tokens).catch(() => false);
       throw error;
     }

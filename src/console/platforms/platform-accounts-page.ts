@@ -13,7 +13,7 @@ import { authoringToolAddress } from "../briefs/authoring-tool-page.ts";
 type Connection = z.output<typeof PlatformIntegration>;
 type Account = z.output<typeof PlatformAccount>;
 
-/** Results of asking a platform for consent, as the page's query names them, with their messages. */
+/** Messages by result code in the page's query. */
 export const CONSENT_RESULTS = {
   connected: "Connected.",
   denied: "Not connected: permission was denied. Connect again to retry.",
@@ -23,14 +23,13 @@ export const CONSENT_RESULTS = {
 } as const;
 export type ConsentResult = keyof typeof CONSENT_RESULTS;
 
-/** Path of the page that connects a workspace to platforms. */
 export function platformAccountsAddress(workspace: { organization_id: string; workspace_id: string }): string {
   return `/platform-accounts/${workspace.organization_id}/${workspace.workspace_id}`;
 }
 
 interface View {
   workspace: { id: string; organization_id: string; name: string };
-  /** Without a name if the platform is not configured. */
+  /** Undefined name if the platform is not configured. */
   platforms: { platform: PlatformKind; name: string | undefined }[];
   connections: Connection[];
   accounts: Account[];
@@ -45,7 +44,6 @@ const KINDS: Record<PlatformKind, string> = {
   social_video: "Social video platform",
 };
 
-/** A workspace's platforms, and the accounts that it uses. */
 export function platformAccountsPage(view: View): Html {
   const { workspace, came } = view;
   const address = platformAccountsAddress({ organization_id: workspace.organization_id, workspace_id: workspace.id });
@@ -116,7 +114,7 @@ function connectForm({ platform, name, connection, address }: Parameters<typeof 
   );
 }
 
-/** The actions on a connection, each its own form so that it works without JavaScript. */
+/** Each action is a separate form, so that it works without JavaScript. */
 function connectionForms({ id, status }: Connection, { name, address }: { name: string; address: string }): Html {
   const about = { connection: id ?? "" };
   const form = (action: string, label: string) =>

@@ -9,17 +9,16 @@ import type { Visit } from "../../http/pages/for-visitor.ts";
 import { showFigures, type Measured } from "../shared/show-figures.ts";
 import { pageAt, type Route } from "../../http/pages/routes.ts";
 
-/** Lines of a download that are written before others have their turn. */
+/** Lines written before yielding to the event loop. */
 const LINES_AT_ONCE = 500;
 
 const PATH = "/prompts/:organization_id/:workspace_id";
 
-/** The prompts of a workspace's analyses with the own brand's ranks, and the same as a file. */
 export const promptRoutes: readonly Route[] = [pageAt(PATH, showPrompts), pageAt(`${PATH}/prompts.csv`, sendPrompts)];
 
 type Paging = { page_number: number; rows_per_page: number };
 
-/** Prompts that the filters leave, in the order of the address, as the interface gives them; all of them without a page. */
+/** Prompts that match the filters, in the URL's order; all of them without paging. */
 async function readPrompts(
   { ask, place, query }: Pick<ChosenAnalysis, "ask" | "place" | "query">,
   { analysisId, filters, paging }: { analysisId: string; filters: Filters; paging?: Paging },
@@ -46,7 +45,7 @@ async function readPrompts(
   });
 }
 
-/** The page of an address; the last one where that is further on. */
+/** Returns the last page if the requested one is beyond it. */
 async function readPage(measured: Measured) {
   const { query, analysis, filters } = measured;
   const read = (page: number) =>
@@ -76,7 +75,6 @@ async function sendPrompts(visit: Visit): Promise<void> {
   await sendCsv(response, "prompts.csv", { columns: PROMPT_COLUMNS, parts: inParts(data) });
 }
 
-/** Rows that were read whole, some at a time. */
 async function* inParts<Row>(rows: readonly Row[]): AsyncGenerator<readonly Row[]> {
   for (let at = 0; at === 0 || at < rows.length; at += LINES_AT_ONCE) {
     yield rows.slice(at, at + LINES_AT_ONCE);

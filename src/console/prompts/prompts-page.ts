@@ -25,24 +25,23 @@ type Prompt = Prompts["data"][number];
 
 export interface PromptsView extends FiguresView {
   prompts: Prompts;
-  /** From 0. */
+  /** Zero-based. */
   page: number;
 }
 
-/** Prompts of one page. */
+/** Rows per page. */
 export const ROWS = 50;
-/** More than an analysis has. */
+/** Above the page count of any analysis. */
 const MOST_PAGES = 1_000_000;
 
-/** What the table can be sorted by beside the ranks in each source. */
+/** Sort keys besides the rank per source. */
 const SORTS: Sorts = { prompt: "asc", type: "asc", topic: "asc", persona: "asc", presence: "desc", score: "desc" };
 
-/** Sources with a rank of their own in a row. */
+/** True for a source with a rank column. */
 function ranked(source: string): source is keyof typeof PREFIXES {
   return source in PREFIXES;
 }
 
-/** The prompts of an analysis: how the own brand ranks in each source, now and before. */
 export function promptsPage(view: PromptsView): Html {
   const { prompts, query, place, page } = view;
   const path = promptsAddress(place);
@@ -66,12 +65,12 @@ export function promptsPage(view: PromptsView): Html {
     })}`;
 }
 
-/** The page of rows that an address asks for, from 0. */
+/** Zero-based page number in the URL. */
 export function pageNumber(query: URLSearchParams): number {
   return Math.max(0, Math.min(Math.floor(Number(query.get("page")) || 0), MOST_PAGES));
 }
 
-/** The order that an address asks for, as the interface takes it. */
+/** Sort order in the URL, in API terms. */
 export function promptsOrder(query: URLSearchParams, filters: Filters) {
   const order = orderIn(query, sortsOf(filters));
   return order && { sort_column: order.sort, sort_direction: order.direction };
@@ -168,7 +167,7 @@ function restsOn({ prompts: { basis } }: PromptsView): Html {
   return html`<p class="hint">${parts.join(" · ")}</p>`;
 }
 
-/** All prompts for a spreadsheet: values as the interface gives them. */
+/** Values as in the API response. */
 export const PROMPT_COLUMNS: readonly CsvColumn<Prompt>[] = [
   "keyword_id",
   "keyword_text",

@@ -5,7 +5,10 @@ import { getProjectFilters } from "../../../tools/metrics/get-project-filters.ts
 import { MOST_OPTIONS, type BrandChoices } from "./filters.ts";
 import type { Measured } from "./show-figures.ts";
 
-/** The brands that a choice lists, by name; of more than a page lists, those alone that the address names by id in one of `names`. */
+/**
+ * Brands by name. If there are too many to list, returns only those named by id in one of the query
+ * parameters `names`.
+ */
 export async function readBrandChoices(
   { ask, place, query, analysis }: Measured,
   names: readonly string[],

@@ -2,7 +2,10 @@ import { html, type Html } from "../../http/pages/html.ts";
 import { waysToConnect } from "../../http/pages/ways-to-connect.ts";
 import { brandsAddress, newAnalysisAddress, type WorkspacePlace } from "./places.ts";
 
-/** What an empty workspace shows: the steps from a brand to its first figures. Its editors take them in a form. */
+/**
+ * Steps from a brand to the first metrics, shown for an empty workspace. Editors complete them in a
+ * form.
+ */
 export function checklist(
   mcpUrl: string,
   { place, isEditor, hasBrand }: { place: WorkspacePlace | undefined; isEditor: boolean; hasBrand: boolean },

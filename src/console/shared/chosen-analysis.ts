@@ -10,28 +10,28 @@ import type { Ask } from "../../http/pages/ask.ts";
 import type { Visit } from "../../http/pages/for-visitor.ts";
 import { placeOf } from "./place-of.ts";
 
-/** The analysis that a page of figures is of. */
+/** Analysis selected for a metrics page. */
 export interface ChosenAnalysis {
   ask: Ask;
   place: WorkspacePlace;
   query: URLSearchParams;
-  /** Those that ask sources. */
+  /** Analyses that send prompts. */
   analyses: readonly ShownAnalysis[];
-  /** An audit that the query names instead: it has pages of its own. */
+  /** Audit named in the query, which has separate pages. */
   audit: ShownAnalysis | undefined;
-  /** Undefined in a workspace that has none. */
+  /** Undefined if the workspace has none. */
   analysis: ShownAnalysis | undefined;
   /** Newest first. */
   collects: readonly ShownCollect[];
-  /** Of these, those that figures can be read from. */
+  /** Collects with metrics. */
   measured: readonly ShownCollect[];
   filters: Filters | undefined;
   now: Instant;
 }
 
 /**
- * The analysis in the query of a page; else a favourite, else the newest that was not archived of the type that the page is made for.
- * A page for brand analyses alone opens on no favourite of another type while there is one.
+ * Selects the analysis in the query, else a favourite, else the newest active one of the page's
+ * type. A page for brand analyses skips favourites of other types while a brand analysis exists.
  */
 export async function chooseAnalysis(
   visit: Visit,

@@ -7,7 +7,7 @@ import { checklist } from "./checklist.ts";
 import { analysisAddress, importAddress, type WorkspacePlace } from "./places.ts";
 import { count, counted } from "../../../core/shared/counts.ts";
 
-/** The collect that is under way: how far it is, and how long it takes at its pace so far. It is kept up to date by script. */
+/** Progress and remaining time of a collect in progress. A script updates it. */
 export function collectState(
   collects: readonly Pick<ShownCollect, "number" | "status" | "progress" | "failed">[],
   now: Instant,
@@ -26,7 +26,7 @@ export function collectState(
   </section>`;
 }
 
-/** That the newest collect failed, where figures of an earlier one are shown instead. */
+/** Notes that the newest collect failed and metrics of an earlier one are shown. */
 export function failedSince([newest]: readonly ShownCollect[], place: WorkspacePlace): Html | undefined {
   if (newest?.status !== "failed") return undefined;
   return html`<p class="caution">
@@ -41,7 +41,7 @@ function unanswered({ number, planned }: ShownCollect): string {
 
 const MINUTE_MS = 60_000;
 
-/** `3 minutes are left`, in the largest unit that says enough. */
+/** Such as `3 minutes are left`, in the largest sufficient unit. */
 export function timeLeft(end: Instant, now: Instant): string {
   const minutes = Math.round((Date.parse(end) - Date.parse(now)) / MINUTE_MS);
   if (minutes < 1) return "less than a minute is left";
@@ -49,10 +49,9 @@ export function timeLeft(end: Instant, now: Instant): string {
   return `${counted(left, unit)} ${left === 1 ? "is" : "are"} left`;
 }
 
-/** A workspace without figures: what is under way, or the steps to the first ones. */
+/** Shown for a workspace without metrics: progress, or the first steps. */
 export function notMeasured(view: {
   title: string;
-  /** Of the page. */
   path: string;
   query: URLSearchParams;
   analyses: readonly ShownAnalysis[];

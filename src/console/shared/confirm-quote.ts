@@ -5,8 +5,9 @@ import { invoke } from "../../call/invoke.ts";
 import type { Call, Deps } from "../../call/deps.ts";
 
 /**
- * Makes what a page showed with its setup and cost, once the person said yes to it. `confirmed` has the quote and the ids of the path. A yes that is sent again gives the first answer. It
- * is also the approval that a cost above the organization's limit needs: it is given where the whole quote stands.
+ * Creates what the person confirmed on the page, with the quote and path ids in `confirmed`.
+ * Repeated confirmations return the first result. The confirmation is also the approval of a cost
+ * above the organization's limit.
  */
 export async function confirmQuote(
   endpoint: AnyEndpoint,
@@ -28,7 +29,7 @@ export async function confirmQuote(
   }
 }
 
-/** What a page says where the interface speaks of asking for a price. */
+/** Page wording for quote errors. */
 const IN_WORDS: Partial<Record<ErrorCode, string>> = {
   QUOTE_EXPIRED:
     "The price is more than 15 minutes old, so nothing was started and nothing spent. Show the price again.",
@@ -37,7 +38,7 @@ const IN_WORDS: Partial<Record<ErrorCode, string>> = {
   QUOTE_USED: "This price was used or declined already. Show the price again to start another.",
 };
 
-/** A refusal of a quote in the words of a page; any other error as it is. */
+/** Rewords quote errors for a page; returns other errors unchanged. */
 export function inPageWords(error: unknown): unknown {
   const words = error instanceof AppError ? IN_WORDS[error.code] : undefined;
   return error instanceof AppError && words !== undefined ? new AppError(error.code, words, { cause: error }) : error;

@@ -13,7 +13,7 @@ import {
 
 type Workspace = NonNullable<Frame["workspace"]>;
 
-/** The parts of a workspace, each with its name, its address and the path of its icon. */
+/** Name, URL and icon path of each workspace section. */
 const SECTIONS = {
   visibility: {
     name: "Visibility",
@@ -67,10 +67,10 @@ const SECTIONS = {
   },
 } as const;
 
-/** The section that a page belongs to; `null` for none. */
+/** Section of a page; null for none. */
 export type Section = keyof typeof SECTIONS | null;
 
-/** A page of the console: the bar with workspace, sections and account, then the content. `wide` is for tables and charts. */
+/** Console page with the navigation bar. `wide` is for tables and charts. */
 export function consolePage(at: Section, visitor: Framed, content: Html, { wide = false } = {}): Html {
   const { frame, unreadNotices } = visitor;
   return html`<a class="skip" href="#content">Skip to content</a>
@@ -102,7 +102,7 @@ function sectionLink(
   );
 }
 
-/** The workspaces of the person, favourites first: each leads to the section that is open. */
+/** Workspaces with favourites first; links stay in the current section. */
 function switcher(at: Section, { workspaces, workspace, organizations, favourites }: Frame): Html | false {
   if (!workspace) return false;
   const organizationOf = (one: Workspace) => organizations.find(({ id }) => id === one.organization_id)?.name;

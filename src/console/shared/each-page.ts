@@ -4,7 +4,7 @@ import type { Answer, Ask } from "../../http/pages/ask.ts";
 
 type RowOf<E extends AnyEndpoint> = z.output<E["output"]> extends { data: (infer Row)[] } ? Row : never;
 
-/** The rows of a list, page by page, each asked for when the one before it was used. */
+/** Requests each page only after the previous one is consumed. */
 export async function* eachPage<E extends AnyEndpoint>(
   ask: Ask,
   endpoint: E,

@@ -3,53 +3,53 @@ import type { ChangeField } from "../../../core/metrics/changes/change-row.ts";
 import { shortened } from "../../http/pages/shortened.ts";
 import { html, type Html } from "../../http/pages/html.ts";
 
-// How pages write figures. The whole value stands in the `value` of the element, as the interface gives it.
+// Formats metrics. The element's `value` attribute has the exact value of the API.
 
 export type ShownChange = z.output<typeof ChangeField>;
 
-/** As long as a name on a page can be. */
+/** Max characters of a name. */
 const NAME = 80;
 
-/** The name of a brand, a topic, a prompt: in its own direction and no longer than a page can bear. */
+/** Isolates a name's text direction and limits its length. */
 export function nameShown(name: string): Html {
   return html`<bdi>${shortName(name)}</bdi>`;
 }
 
-/** The same where no element can stand: in a choice, in an attribute. */
+/** Limits a name's length where no element is allowed, such as in an option or attribute. */
 export function shortName(name: string): string {
   return shortened(name, NAME);
 }
 
-/** As long as a sentence in a list can be. */
+/** Max characters of a sentence in a list. */
 const SENTENCE = 300;
 
-/** A sentence with names from outside, in the same way. */
+/** Isolates and shortens a sentence with untrusted names. */
 export function sentenceShown(text: string): Html {
   return html`<bdi>${shortened(text, SENTENCE)}</bdi>`;
 }
 
-/** A share of 1 in percent: `46.2 %`. */
+/** Such as `46.2 %` for 0.462. */
 export function percent(share: number): string {
   return `${(share * 100).toFixed(1)} %`;
 }
 
-/** A mean: `2.31`. */
+/** Such as `2.31`. */
 export function mean(value: number): string {
   return value.toFixed(2);
 }
 
-/** A mean that can be below zero: `+0.50`, `−1.93`. */
+/** Signed mean, such as `+0.50` or `−1.93`. */
 export function balance(value: number): string {
   return signed(value, mean(value));
 }
 
-/** A figure with its whole value; a dash where there is none. */
+/** Keeps the exact value in an attribute; a dash without a value. */
 export function figure(value: number | null | undefined, written: (value: number) => string): Html {
   if (value === null || value === undefined) return html`<span class="faint">–</span>`;
   return html`<data value="${value}">${written(value)}</data>`;
 }
 
-/** `39.0 to 53.5 %`; nothing where the interval is not known. */
+/** Such as `39.0 to 53.5 %`; empty for an unknown interval. */
 export function interval(
   low: number | null | undefined,
   high: number | null | undefined,
@@ -63,7 +63,7 @@ export function interval(
 
 type Verdict = NonNullable<ShownChange["verdict"]>;
 
-/** What each verdict is called, and how it is marked. */
+/** Label and explanation of each verdict. */
 const VERDICT_WORDS: Readonly<Record<Verdict, readonly [words: string, says: string]>> = {
   moved: ["moved", "The change is too large for chance."],
   moved_with_field: ["moved with the field", "The rivals moved too, so this is not a move of the brand alone."],
@@ -79,13 +79,13 @@ const VERDICT_WORDS: Readonly<Record<Verdict, readonly [words: string, says: str
   basket_changed: ["prompts changed", "Too few prompts are common to both."],
 };
 
-/** How changes of a kind of figure are written. */
+/** Formatting of changes of one kind of metric. */
 interface ChangeWords {
-  /** A difference with its sign. */
+  /** Formats a signed difference. */
   delta: (value: number) => string;
   unit: string;
   written: (value: number) => string;
-  /** True where less of it is better. */
+  /** True if lower values are better. */
   isOfFaults?: boolean;
 }
 
@@ -94,12 +94,14 @@ const OF_SHARES: ChangeWords = {
   unit: " points",
   written: percent,
 };
-/** Of shares of which less is better. */
+/** For shares of which lower is better. */
 export const OF_FAULTS: ChangeWords = { ...OF_SHARES, isOfFaults: true };
-/** Of means and scores. */
+/** For means and scores. */
 export const OF_MEANS: ChangeWords = { delta: (value) => signed(value, mean(value)), unit: "", written: mean };
 
-/** `+6.1 points, within noise`, with where it lies and what the verdict says in its title. */
+/**
+ * Such as `+6.1 points, within noise`; the title has the interval and the verdict's explanation.
+ */
 export function changeShown(change: ShownChange | null | undefined, as = OF_SHARES): Html {
   if (!change?.verdict) return html`<span class="faint">no earlier collect</span>`;
   const { delta, verdict, before, after, ci_low: low, ci_high: high } = change;
@@ -117,7 +119,7 @@ function signed(value: number, shown: string): string {
   return value > 0 ? `+${shown}` : shown.replace("-", "−");
 }
 
-/** True of a change that is more than chance, or may be. */
+/** True for a change that is, or may be, more than chance. */
 export function isMove(change: ShownChange | null | undefined): boolean {
   return ["moved", "moved_with_field", "first_sign"].includes(change?.verdict ?? "");
 }

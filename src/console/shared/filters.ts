@@ -13,7 +13,7 @@ export type ShownAnalysis = z.output<typeof Analysis>;
 export type ShownCollect = z.output<typeof Collect>;
 export type Filters = Omit<z.output<typeof getProjectFilters.output>, "brands">;
 
-/** What every page of figures shows: an analysis that has collects with answers, narrowed by the address. */
+/** Data of every metrics page: an analysis with measured collects, filtered by the URL. */
 export interface FiguresView {
   place: WorkspacePlace;
   query: URLSearchParams;
@@ -24,10 +24,10 @@ export interface FiguresView {
   measured: readonly [ShownCollect, ...ShownCollect[]];
 }
 
-/** What a page of figures is narrowed by: parameters of its address. */
+/** Filter parameters of metrics pages. */
 export const FILTER_NAMES = ["source", "topic", "persona", "country", "stage"] as const;
 
-/** The filters of an address as the endpoints of figures take them. Empty ones narrow nothing. */
+/** URL filters in API terms. Empty ones are ignored. */
 export function figureFilters(query: URLSearchParams) {
   const one = (name: (typeof FILTER_NAMES)[number]) => query.get(name) || undefined;
   const [source, topic, persona, country, stage] = FILTER_NAMES.map(one);
@@ -40,22 +40,23 @@ export function figureFilters(query: URLSearchParams) {
   };
 }
 
-/** A choice of a form; `any` is what stands for none. */
+/** A select of a form; `any` labels the empty option. */
 export interface Choice {
   name: string;
   label: string;
   any?: string | undefined;
   options: readonly (readonly [value: string, shown: string])[];
-  /** True where there are too many to list: one is typed by name, which every filter takes. `options` say what a chosen value is called. */
+  /**
+   * True if there are too many options for a list, so a name is entered. `options` then only label
+   * the chosen value.
+   */
   isTyped?: boolean | undefined;
 }
 
 const dayOf = ({ collected_to: to, finished_at: at }: ShownCollect) => dayShown(to ?? at);
 
-/** What a choice of a brand offers. */
 export type BrandChoices = Pick<Choice, "options" | "isTyped">;
 
-/** The choices of analysis and collect. */
 export function analysisChoices({ analyses, measured }: FiguresView): [analysis: Choice, collect: Choice] {
   return [
     { name: "analysis", label: "Analysis", options: named(analyses) },
@@ -78,7 +79,7 @@ const STAGE_NAMES: Readonly<Record<Filters["funnel_stages"][number], string>> = 
   BoFu: "Bottom of funnel",
 };
 
-/** The choices of what figures are narrowed to, by name; of these, those alone that the analysis has. */
+/** Filter selects, limited to values that occur in the analysis. */
 export function narrowingChoices(
   { source_names, topics, personas, countries, funnel_stages }: Filters,
   names: readonly (typeof FILTER_NAMES)[number][] = FILTER_NAMES,
@@ -104,8 +105,8 @@ export function narrowingChoices(
 }
 
 /**
- * A form whose choices become the address, so that a view can be sent to a colleague; tables stay sorted. `chosen` is what stands for what the
- * address leaves out, and `held` stays in it though it is no choice.
+ * GET form whose choices become the URL, which can be shared. Keeps the sort order and the
+ * parameters in `held`. `chosen` are the defaults of missing parameters.
  */
 export function choiceForm(
   path: string,
@@ -114,7 +115,7 @@ export function choiceForm(
   of: {
     chosen: Readonly<Record<string, string>>;
     held?: Readonly<Record<string, string>>;
-    /** A text that is searched for. */
+    /** Search field. */
     search?: { name: string; label: string };
   },
 ): Html {
@@ -134,7 +135,7 @@ export function choiceForm(
   </form>`;
 }
 
-/** As many options as a page lists. */
+/** Max options in a select. */
 export const MOST_OPTIONS = 200;
 
 function select({ name, label, any, options, isTyped = options.length > MOST_OPTIONS }: Choice, chosen: string): Html {
@@ -161,7 +162,7 @@ const IN_WORDS: Readonly<Record<string, string>> = {
   funnel_stages: "funnel stage",
 };
 
-/** In place of a page whose address asks for what is not there: it was cut off, or what it names was deleted since. */
+/** Shown if the URL is truncated or names deleted items. */
 export function addressFitsNothing(error: AppError, path: string, { id }: Pick<ShownAnalysis, "id">): Html {
   const names = (error.fields ?? []).map((field) => field.path.replace(/\.\d+$/, ""));
   const words = [...new Set(names)].map((name) => IN_WORDS[name] ?? name.replace(/_ids?$/, "").replaceAll("_", " "));
@@ -174,7 +175,7 @@ export function addressFitsNothing(error: AppError, path: string, { id }: Pick<S
   </div>`;
 }
 
-/** In place of a list that the filters leave empty. `path` is that of the page. */
+/** Shown if the filters match nothing. `path` is the page's path. */
 export function noneFits(words: string, path: string, { analysis }: FiguresView): Html {
   return html`<div class="empty">
     <p>${words}</p>
@@ -182,7 +183,10 @@ export function noneFits(words: string, path: string, { analysis }: FiguresView)
   </div>`;
 }
 
-/** The links to the first and the next page of a list with cursors, which stand in `name`; nothing where it has one page alone. */
+/**
+ * Links to the first and next page of a cursor list; undefined for a single page. `name` is the
+ * cursor parameter.
+ */
 export function cursorPager(
   path: string,
   query: URLSearchParams,

@@ -4,7 +4,7 @@ import { queryWith } from "./places.ts";
 
 type Direction = "asc" | "desc";
 
-/** What a table can be sorted by, as its address names it, each with the direction that comes first. */
+/** Sort keys as in the URL, each with its default direction. */
 export type Sorts<Key extends string = string> = Readonly<Record<Key, Direction>>;
 
 export interface Order<Key extends string = string> {
@@ -12,19 +12,19 @@ export interface Order<Key extends string = string> {
   direction: Direction;
 }
 
-/** The parameters of an address that say how a table is sorted. `own` is the name of one that has other tables beside it. */
+/** Sort parameters in the URL. `own` prefixes them if the page has several tables. */
 function namesOf(own: string | undefined): { sort: string; direction: string } {
   const of = own === undefined ? "" : `${own}_`;
   return { sort: `${of}sort`, direction: `${of}direction` };
 }
 
-/** Hidden fields by which a form whose choices become the address leaves all tables sorted as they are. */
+/** Hidden fields that preserve the sort order of all tables in a GET form. */
 export function orderFields(query: URLSearchParams): Html {
   const given = [...query].filter(([name]) => /^(?:\w+_)?(?:sort|direction)$/.test(name));
   return html`${given.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}`;
 }
 
-/** The order that an address asks for; undefined where it names none of these. */
+/** Sort order in the URL; undefined for an unknown key. */
 export function orderIn<Key extends string>(
   query: URLSearchParams,
   sorts: Sorts<Key>,
@@ -37,7 +37,7 @@ export function orderIn<Key extends string>(
   return { sort, direction: direction === "asc" || direction === "desc" ? direction : sorts[sort] };
 }
 
-/** The same as endpoints take it. */
+/** Sort order in API terms. */
 export function orderInput<Key extends string>(query: URLSearchParams, sorts: Sorts<Key>) {
   const order = orderIn(query, sorts);
   return order && { sort: order.sort, sort_direction: order.direction };
@@ -46,8 +46,8 @@ export function orderInput<Key extends string>(query: URLSearchParams, sorts: So
 type SortHead<Key extends string> = (sort: Key, words: string | Html, what?: "number" | "text") => Column;
 
 /**
- * Makes the heads of a table that sort by their columns: the usual way first, the other way where the table is sorted so. `path` is
- * that of the page, `id` that of the table's part of it, `usual` the order where the address asks for none, and `own` as for `orderIn`.
+ * Returns sortable headers: default direction first, reversed if already sorted. `id` is the anchor
+ * of the table, `usual` the order without parameters, `own` as for `orderIn`.
  */
 export function sortHeads<Key extends string>(of: {
   path: string;
@@ -56,7 +56,7 @@ export function sortHeads<Key extends string>(of: {
   sorts: Sorts<Key>;
   usual?: NoInfer<Order<Key>> | undefined;
   own?: string;
-  /** True where each column sorts in the direction that comes first alone. */
+  /** True if columns sort only in their default direction. */
   isOneWay?: boolean;
 }): SortHead<Key> {
   const { path, query, id, sorts, usual, own, isOneWay = false } = of;
@@ -66,7 +66,7 @@ export function sortHeads<Key extends string>(of: {
     const sorted = now?.sort === sort ? now.direction : undefined;
     const other = sorts[sort] === "asc" ? "desc" : "asc";
     const direction = sorted === sorts[sort] ? other : sorts[sort];
-    // A list goes back to its beginning; the pages of another one beside it stay.
+    // Sorting restarts a list at its first page; other tables on the page keep theirs.
     const first = own === undefined ? { cursor: undefined, page: undefined } : {};
     const to = queryWith(query, { [names.sort]: sort, [names.direction]: direction, ...first });
     const arrow = sorted === undefined ? "" : sorted === "asc" ? " ↑" : " ↓";
@@ -81,8 +81,8 @@ const TEXTS = new Intl.Collator("en");
 type Value = string | number | null | undefined;
 
 /**
- * A table that is whole on its page: each column that it can be sorted by, with the direction that comes first and the value of a row.
- * `id` is that of its part of the page, by which it is sorted apart from the tables beside it.
+ * A table that is complete on its page: default direction and row value of each sort key. `id` is
+ * the table's anchor and prefixes its sort parameters.
  */
 export function wholeTable<Row, Key extends string>(
   id: string,
@@ -94,7 +94,7 @@ export function wholeTable<Row, Key extends string>(
     heads: (path: string, query: URLSearchParams, usual?: Order<Key>) =>
       sortHeads({ path, query, id, sorts, usual, own: id }),
     isSorted: (query: URLSearchParams) => orderIn(query, sorts, id) !== undefined,
-    /** The rows as the address sorts them. What has no value comes last in either direction; ties stay as they are. */
+    /** Missing values come last in either direction; ties keep their order. */
     inOrder: (rows: readonly Row[], query: URLSearchParams): readonly Row[] => {
       const order = orderIn(query, sorts, id);
       if (!order) return rows;

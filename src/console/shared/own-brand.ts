@@ -2,7 +2,7 @@ import { listBrands } from "../../../tools/brands/list-brands.ts";
 import type { WorkspacePlace } from "./places.ts";
 import type { Ask } from "../../http/pages/ask.ts";
 
-/** True of a workspace whose catalog has a brand of its own. */
+/** True if the catalog has an own brand. */
 export async function hasOwnBrand(ask: Ask, place: WorkspacePlace): Promise<boolean> {
   const { data } = await ask(listBrands, { ...place, relationship: "mine", limit: 1 });
   return data.length > 0;

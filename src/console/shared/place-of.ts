@@ -1,7 +1,6 @@
 import type { WorkspacePlace } from "./places.ts";
 import type { Visit } from "../../http/pages/for-visitor.ts";
 
-/** The workspace in the path of a page. */
 export function placeOf({ request }: Visit): WorkspacePlace {
   const { organization_id, workspace_id } = request.params;
   return { organization_id: String(organization_id), workspace_id: String(workspace_id) };

@@ -1,21 +1,21 @@
 import { foldName } from "../../../core/shared/names.ts";
 
-// Countries and languages as forms offer them, by their English names.
+// Countries and languages with English names.
 
 const regions = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
 const languages = new Intl.DisplayNames("en", { type: "language" });
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ".split("");
-/** Codes of unions and of tests, which are no countries (CLDR). */
+/** CLDR region codes for unions and tests, which are no countries. */
 const NO_COUNTRIES = new Set(["EU", "EZ", "QO", "UN", "XA", "XB", "ZZ"]);
 
-/** Every country with its code (ISO 3166-1 alpha-2), by name. */
+/** ISO 3166-1 alpha-2 codes, sorted by name. */
 export const COUNTRIES: readonly (readonly [code: string, name: string])[] = countries();
 
 function countries() {
   const codes = LETTERS.flatMap((first) => LETTERS.map((second) => first + second));
   return codes
     .flatMap((code) => {
-      // A code that was given up stands for the one that took its place.
+      // Skips deprecated codes, which map to their successor.
       const isOwn = new Intl.Locale(`und-${code}`).region === code;
       const name = isOwn && !NO_COUNTRIES.has(code) ? regions.of(code) : undefined;
       return name === undefined ? [] : [[code, name] as const];
@@ -23,7 +23,7 @@ function countries() {
     .toSorted(([, a], [, b]) => a.localeCompare(b, "en"));
 }
 
-/** The code of a country that a person names by its code or its name; undefined for what is none. */
+/** Matches a code or a name; undefined if unknown. */
 export function countryCalled(text: string): string | undefined {
   const code = text.trim().toUpperCase();
   const found = COUNTRIES.find(([known, name]) => known === code || foldName(name) === foldName(text.trim()));
@@ -35,7 +35,7 @@ const TAGS =
     " ",
   );
 
-/** Languages with their tags (BCP 47), by name. */
+/** BCP 47 tags, sorted by name. */
 export const LANGUAGES: readonly (readonly [tag: string, name: string])[] = TAGS.map(
   (tag) => [tag, languages.of(tag) ?? tag] as const,
 ).toSorted(([, a], [, b]) => a.localeCompare(b, "en"));

@@ -4,7 +4,7 @@ import { html, type Html } from "../../http/pages/html.ts";
 import { dayShown } from "../../http/pages/days.ts";
 import { counted } from "../../../core/shared/counts.ts";
 
-/** How many answers figures rest on, of when, and what was not counted. */
+/** Number and dates of the answers behind the metrics, and what was not counted. */
 export function restsOn(basis: z.output<typeof Basis>, more: readonly string[] = []): Html {
   const collects = basis.collects.map(({ number, status, collected_to: to, finished_at: at }) => {
     return `collect ${number} of ${dayShown(to ?? at)}${status === "partial" ? " (partial)" : ""}`;

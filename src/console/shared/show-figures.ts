@@ -9,13 +9,13 @@ import { chooseAnalysis, type ChosenAnalysis } from "./chosen-analysis.ts";
 import { hasOwnBrand } from "./own-brand.ts";
 import type { Visit } from "../../http/pages/for-visitor.ts";
 
-/** What a page of figures reads from and shows. */
+/** Input of a metrics page. */
 export type Measured = Omit<ChosenAnalysis, keyof FiguresView> & FiguresView;
 
-/** What an address is refused with. */
+/** Errors caused by the URL. */
 const ADDRESSES: ReadonlySet<ErrorCode> = new Set(["VALIDATION_FAILED", "NOT_FOUND"]);
 
-/** Sends a page of figures; in a workspace that has none, what is under way or the steps to the first ones. */
+/** Without metrics, shows progress or the first steps instead. */
 export async function showFigures(
   visit: Visit,
   { title, section, prefers }: { title: string; section: Section; prefers?: ShownAnalysis["type"] },

@@ -10,7 +10,7 @@ interface Shown {
   status?: number | undefined;
 }
 
-/** Sends a page of the console. `wide` is for tables and charts. */
+/** Sends a console page. `wide` is for tables and charts. */
 export function showPage(
   { visitor, response }: Visit,
   { section, content, wide, ...page }: Shown & { section: Section; wide?: true },
@@ -18,7 +18,6 @@ export function showPage(
   sendPage(response, { ...page, body: consolePage(section, visitor, content, { wide: wide === true }) });
 }
 
-/** Sends a page of the settings of an organization. */
 export function showOrganizationPage(
   { visitor, response }: Visit,
   { part, organization, content, ...page }: Shown & OrganizationPart,

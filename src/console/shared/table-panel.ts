@@ -2,20 +2,20 @@ import { MOST_ROWS } from "../../http/pages/csv.ts";
 import { html, type Html } from "../../http/pages/html.ts";
 import { count } from "../../../core/shared/counts.ts";
 
-/** A part of a page that is a table: what it holds, its download, and in its place what to do where it is empty. */
+/** Section with a table and its download, or a hint if the table is empty. */
 export function tablePanel(of: {
-  /** Of the heading, by which addresses lead here. */
+  /** Anchor and id of the heading. */
   id: string;
   title: string;
   hint: string | Html;
-  /** Undefined where there are no rows. */
+  /** Undefined without rows. */
   table: Html | undefined;
-  /** What stands in its place then; left out of a table that always has some. */
+  /** Shown instead of an empty table; omitted for tables that are never empty. */
   empty?: Html;
-  /** Where the download is, and how many rows it would have. */
+  /** Download URL and its number of rows. */
   csv?: { href: string; rows: number };
   pager?: Html | undefined;
-  /** How many answers it rests on, and what was left out. */
+  /** Number of answers, and what was excluded. */
   note?: Html | undefined;
 }): Html {
   const { id, title, hint, table, empty, csv, pager, note } = of;
@@ -33,10 +33,10 @@ function download({ href, rows }: { href: string; rows: number }): Html {
   return html`<a href="${href}">Download CSV${part}</a>`;
 }
 
-/** The links to the pages around this one, of a list that is read whole. `page` begins with 0. */
+/** Links to the neighbouring pages of a fully loaded list. `page` is zero-based. */
 export function numberedPager(of: {
   page: number;
-  /** Rows of a page, and of the list. */
+  /** Rows per page, and in total. */
   size: number;
   all: number;
   to: (page: number) => string;

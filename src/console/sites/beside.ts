@@ -8,10 +8,10 @@ import { queryWith, sitesAddress } from "../shared/places.ts";
 import { kindShown, type SitesView } from "./view.ts";
 import { count, counted } from "../../../core/shared/counts.ts";
 
-/** Sites of the table of who is cited with whom. */
+/** Max sites in the co-citation table. */
 const SITES = 10;
 
-/** Which sites answers cite that name each brand: the own one and its most visible rivals. */
+/** Sites cited in answers that name each brand: the own one and its most visible rivals. */
 export function citedWithSection({ citedWith }: SitesView): Html | undefined {
   const reached = new Map<string, number>();
   for (const { sites } of citedWith)
@@ -44,7 +44,7 @@ export function citedWithSection({ citedWith }: SitesView): Html | undefined {
   </section>`;
 }
 
-/** Pages that answers cite which do not name the own brand. */
+/** Cited pages in answers that do not name the own brand. */
 export function gapsSection({ gaps, place, query, analysis }: SitesView): Html {
   const bars = gaps.data.map(({ url, domain, share, answers, competitor_type: type }) => {
     return {
@@ -71,10 +71,10 @@ export function gapsSection({ gaps, place, query, analysis }: SitesView): Html {
   </section>`;
 }
 
-/** A list from its beginning, in its own order. */
+/** First page in the default order. */
 const FIRST = { cursor: undefined, sort: undefined, direction: undefined } as const;
 
-/** What assistants searched for most. */
+/** Most frequent search queries of the assistants. */
 export function searchesSection({ searches, place, query }: SitesView): Html {
   const all = searches.total_count;
   return html`<section class="panel" aria-labelledby="searches">

@@ -11,13 +11,11 @@ import { tablePanel } from "../shared/table-panel.ts";
 import { kindShown, type Citation, type Citations, type Search, type Searches, type SitesView } from "./view.ts";
 import { count, counted } from "../../../core/shared/counts.ts";
 
-/** What the list of sites or pages can be sorted by. */
 export const SITE_SORTS = { domain: "asc", answers: "desc", citations: "desc" } as const;
 
-/** What the list of searches can be sorted by. */
 export const SEARCH_SORTS = { query: "asc", answers: "desc", prompts: "desc" } as const;
 
-/** Columns of the download of sites or pages: values as the interface gives them. */
+/** Values as in the API response. */
 export const SITE_COLUMNS: readonly CsvColumn<Citation>[] = [
   "domain",
   "url",
@@ -31,7 +29,7 @@ export const SITE_COLUMNS: readonly CsvColumn<Citation>[] = [
   "grade",
 ];
 
-/** The same of searches. */
+/** Values as in the API response. */
 export const SEARCH_COLUMNS: readonly CsvColumn<Search>[] = [
   "query",
   "answers",
@@ -45,7 +43,6 @@ export const SEARCH_COLUMNS: readonly CsvColumn<Search>[] = [
 
 const USUAL = { sort: "answers", direction: "desc" } as const;
 
-/** The list that the page is for. */
 export function listShown(view: SitesView): Html {
   return "sites" in view.list ? siteList(view, view.list.sites) : searchList(view, view.list.searches);
 }

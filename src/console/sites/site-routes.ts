@@ -14,12 +14,11 @@ import { showFigures, type Measured } from "../shared/show-figures.ts";
 import { pageAt, type Route } from "../../http/pages/routes.ts";
 import { orderInput } from "../shared/order.ts";
 
-/** Rows of the list of sites, pages or searches, and of the two beside it; brands beside the own one, and sites of each. */
+/** Page size, rows of the two lists beside it, compared rivals, and sites per brand. */
 const [ROWS, BESIDE, RIVALS, SITES_OF_EACH] = [25, 10, 4, 100];
 
 const PATH = "/sources/:organization_id/:workspace_id";
 
-/** The sites and pages that answers rest on, and what assistants searched for; and the list as a file. */
 export const siteRoutes: readonly Route[] = [
   pageAt(PATH, showSites),
   ...["sites", "pages", "searches"].map((list) => pageAt(`${PATH}/${list}.csv`, sendList)),
@@ -27,7 +26,7 @@ export const siteRoutes: readonly Route[] = [
 
 type Asked = Pick<ChosenAnalysis, "place" | "query">;
 
-/** What every list of the page says alike. */
+/** Parameters shared by all lists of the page. */
 function selection({ place, query }: Asked, analysisId: string) {
   const [source, topic, country, collect] = ["source", "topic", "country", "collect"].map(
     (name) => query.get(name) || undefined,
@@ -43,7 +42,7 @@ function selection({ place, query }: Asked, analysisId: string) {
   };
 }
 
-/** The list that the address asks for, as its endpoint takes it. */
+/** URL parameters of the selected list in API terms. */
 function listInput({ query }: Asked, sorts: typeof SITE_SORTS | typeof SEARCH_SORTS) {
   const { pages, kind, ...more } = Object.fromEntries(query);
   const ofSites =
@@ -83,7 +82,10 @@ async function showSites(visit: Visit): Promise<void> {
   });
 }
 
-/** The sites that answers cite which name the own brand, and each of its most visible rivals. */
+/**
+ * Sites cited in answers that name the own brand, and in those that name each of its most visible
+ * rivals.
+ */
 async function readCitedWith(measured: Measured) {
   const { ask, place, analysis, query } = measured;
   const collect = query.get("collect");

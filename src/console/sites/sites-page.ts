@@ -7,7 +7,6 @@ import { citedWithSection, gapsSection, searchesSection } from "./beside.ts";
 import { listShown } from "./lists.ts";
 import { kindShown, type SitesView } from "./view.ts";
 
-/** The sites and pages that answers cite or were made with, where the own brand is missing, and what was searched for. */
 export function sitesPage(view: SitesView): Html {
   const isOfSearches = "searches" in view.list;
   return html`<h1>Sources</h1>
@@ -44,7 +43,7 @@ function choices(view: SitesView): Html {
   });
 }
 
-/** The site that the list is narrowed to. */
+/** Shows the site filter. */
 function onlyOf({ query, place }: SitesView): Html | false {
   const domain = query.get("domain");
   if (!domain) return false;

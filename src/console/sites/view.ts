@@ -9,18 +9,16 @@ export type Searches = z.output<typeof listQueries.output>;
 export type Search = Searches["data"][number];
 
 export interface SitesView extends FiguresView {
-  /** The list that the page is for: of sites or pages, or of what was searched for. */
+  /** Selected list. */
   list: { sites: Citations } | { searches: Searches };
-  /** The sites that are cited where each of these brands is named; the own brand first. */
+  /** Sites cited in answers that name each brand; own brand first. */
   citedWith: readonly { brand_id: string; brand: string; sites: Citations }[];
-  /** Pages that answers cite which do not name the own brand. */
+  /** Cited pages in answers that do not name the own brand. */
   gaps: Citations;
-  /** The most common searches. */
   searches: Searches;
   brands: BrandChoices;
 }
 
-/** The kind of a site in words. */
 export function kindShown(type: string): string {
   if (type === "QA_FORUM") return "Q&A forum";
   const words = type.toLowerCase().replaceAll("_", " ");

@@ -5,7 +5,7 @@ import type { Visit } from "../../http/pages/for-visitor.ts";
 import { showOrganizationPage } from "../shared/show-page.ts";
 import { pageAt, type Route } from "../../http/pages/routes.ts";
 
-/** The page where owners see who answers each source, and whether that works. */
+/** Shows owners the provider and status of each source. */
 export const sourceRoutes: readonly Route[] = [pageAt("/organizations/:organization_id/sources", showSources)];
 
 async function showSources(visit: Visit): Promise<void> {

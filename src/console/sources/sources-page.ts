@@ -7,7 +7,7 @@ import { count, counted } from "../../../core/shared/counts.ts";
 
 type State = z.output<typeof listSources.output>["data"][number];
 
-/** What each state is to people, and how it is marked. */
+/** Label and style of each state. */
 const STATES: Readonly<Record<State["state"], readonly [words: string, mark: string]>> = {
   not_configured: ["Not configured", " badge-warn"],
   simulated: ["Simulated", ""],
@@ -16,7 +16,6 @@ const STATES: Readonly<Record<State["state"], readonly [words: string, mark: str
   failing: ["Failing", " badge-bad"],
 };
 
-/** The sources, who answers each, whether that works, and what to do where it does not. */
 export function sourcesPage(sources: readonly State[]): Html {
   const failing = sources.filter(({ state }) => state === "failing");
   return html` <h1>Source providers</h1>
@@ -39,7 +38,7 @@ export function sourcesPage(sources: readonly State[]): Html {
     </section>`;
 }
 
-/** What to do about the sources that fail. */
+/** Remedies for failing sources. */
 function toDo(failing: readonly State[]): Html {
   return html`<section aria-labelledby="to-do">
     <h2 id="to-do">What to do</h2>
@@ -90,7 +89,7 @@ function limitsShown(limits: NonNullable<State["limits"]>): string {
   return `At most ${shown.join(", ")}`;
 }
 
-/** What is known of the cost, with how many answers it is of. */
+/** Known cost, with the number of answers that it covers. */
 function costShown({ usd_this_month: usd, answers_this_month: answers, unpriced_this_month: unpriced }: State): Html {
   if (answers === 0) return html`<span class="faint">0</span>`;
   const priced = answers - unpriced;

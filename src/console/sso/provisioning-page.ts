@@ -11,7 +11,6 @@ import { sentOnce, type Notice } from "../shared/page-with-forms.ts";
 type Token = z.output<typeof ScimToken>;
 type Group = z.output<typeof ScimGroupMapping>;
 
-/** A workspace that a group can grant a role in. */
 export interface Choice {
   id: string;
   name: string;
@@ -23,14 +22,13 @@ interface View extends Notice {
   base: string;
   tokens: readonly Token[];
   groups: readonly Group[];
-  /** True if there are more groups than the page shows. */
+  /** True if the page does not show all groups. */
   more: boolean;
   workspaces: readonly Choice[];
-  /** A token just created; shown only once. */
+  /** New token, shown only once. */
   made?: { name: string; token: string | null };
 }
 
-/** SCIM settings of an organization: the URL, the tokens, and the roles that groups grant. */
 export function provisioningPage(view: View): Html {
   const address = `/organizations/${view.organizationId}/scim`;
   return html` <h1>Provisioning</h1>
@@ -172,7 +170,7 @@ function groupCard(group: Group, { workspaces }: View, address: string): Html {
   </li>`;
 }
 
-/** The role a group grants, as the value of its form. */
+/** Encodes a group's role as a form value. */
 function givenBy({ organization_role: role, workspace_id, workspace_role }: Group): string {
   return role ?? (workspace_id === null || workspace_role === null ? "" : `${workspace_role} ${workspace_id}`);
 }

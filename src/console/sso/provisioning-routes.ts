@@ -34,14 +34,13 @@ const CREATE: FormAction = {
   fields: (form, { deps }) => ({ name: form.get("name"), ...expiryIn(form, deps.now()) }),
 };
 
-/** The page where owners set up provisioning by their identity provider. */
 export const provisioningRoutes: readonly Route[] = pageWithForms(
   "/organizations/:organization_id/scim",
   showProvisioning,
   { create: CREATE, revoke: REVOKE, group: MAP },
 );
 
-/** An organization role, or a workspace role followed by the workspace's id. */
+/** Parses an organization role, or a workspace role followed by the workspace's id. */
 function mappingOf(gives: string) {
   const [role = "", workspace_id] = gives.split(" ");
   if (workspace_id !== undefined) return { workspace_role: role, workspace_id };

@@ -14,7 +14,7 @@ import { fieldsOf } from "./sso-fields.ts";
 type Configuration = z.output<typeof SsoConfiguration>;
 
 interface Settings extends Pick<Notice, "done" | "problem"> {
-  /** Settings read from a provider's metadata, for review before saving. */
+  /** Settings from the provider's metadata, for review before saving. */
   found: z.output<typeof readSamlMetadata.output> | undefined;
   organizationId: string;
   baseUrl: string;
@@ -25,7 +25,6 @@ interface Settings extends Pick<Notice, "done" | "problem"> {
   test: { fault: string | null } | undefined;
 }
 
-/** Single sign-on settings of an organization. */
 export function ssoSettingsPage(view: Settings): Html {
   const { configuration, found, protocol, organizationId } = view;
   const address = `/organizations/${organizationId}/sso`;
@@ -104,7 +103,6 @@ function stateBox(configuration: Configuration, address: string): Html {
     </p>`;
 }
 
-/** The URLs to register at the provider. */
 function addresses({ protocol, baseUrl, organizationId }: Settings): Html {
   const own = `${baseUrl}/sso/${organizationId}`;
   const rows =
@@ -166,7 +164,7 @@ function samlFields(fields: FormFields): Html {
   })}`;
 }
 
-/** Copying three values by hand is error-prone; the provider's metadata file has them all. */
+/** Reads the values from a metadata file, because copying them by hand is error-prone. */
 function metadataForm(address: string): Html {
   return details(
     { summary: "Fill in from the provider’s metadata" },

@@ -37,7 +37,6 @@ const REMOVE: FormAction = {
   fields: () => ({}),
 };
 
-/** The page where owners configure single sign-on. */
 export const ssoSettingsRoutes: readonly Route[] = pageWithForms("/organizations/:organization_id/sso", showSettings, {
   save: SAVE,
   metadata: METADATA,
@@ -64,18 +63,18 @@ async function showSettings(visit: Visit, notice: Notice): Promise<void> {
   showOrganizationPage(visit, { title: "Single sign-on", part: "/sso", organization, status: notice.status, content });
 }
 
-/** The configuration; undefined if there is none. */
+/** Undefined if single sign-on is not configured. */
 async function findConfiguration({ request, ask }: Visit) {
   try {
     return await ask(getSsoConfiguration, { ...request.params });
   } catch (error) {
-    // The reads before this one showed that the organization exists and is theirs.
+    // Earlier reads have shown that the visitor may see the organization.
     if (error instanceof AppError && error.code === "NOT_FOUND") return undefined;
     throw error;
   }
 }
 
-/** Tests the provider now: what is wrong, or null. */
+/** Tests the connection; the fault is null if it works. */
 async function testOf(organizationId: string, { deps, oidcProviders }: Web): Promise<{ fault: string | null }> {
   const configuration = await deps.store.read((db) => findSsoConfiguration({ db, organizationId }));
   const isOidc = configuration?.protocol === "oidc";
@@ -98,7 +97,7 @@ function settingsIn(form: URLSearchParams): object {
     ...(isSaml ? { certificates: certificatesIn(form.get("certificates") ?? "") } : { scopes: scopesIn(form) }),
     allowed_domains: lines("allowed_domains"),
     default_role: form.get("default_role"),
-    // The last equals sign, as a group's name can contain one.
+    // Group names can contain an equals sign, so the last one separates.
     group_roles: lines("group_roles").map((line) => {
       const at = line.lastIndexOf("=");
       return { group: line.slice(0, Math.max(at, 0)).trim(), role: line.slice(at + 1).trim() };

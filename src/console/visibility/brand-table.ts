@@ -8,7 +8,7 @@ import { tablePanel } from "../shared/table-panel.ts";
 import type { Row, VisibilityView } from "./view.ts";
 import { count } from "../../../core/shared/counts.ts";
 
-/** What the table can be sorted by, with the direction that comes first. */
+/** Sort keys with their default direction. */
 export const SORTS = {
   presence: "desc",
   rank: "asc",
@@ -20,7 +20,6 @@ export const SORTS = {
   change: "desc",
 } as const;
 
-/** All brands with their figures, and what these rest on. */
 export function brandTable(view: VisibilityView): Html {
   const { table, place, query } = view;
   const { total_count: all } = table;

@@ -3,7 +3,7 @@ import type { Row } from "./view.ts";
 
 const OF_CHANGE = ["before", "after", "delta", "ci_low", "ci_high", "p", "verdict", "cells"] as const;
 
-/** The table of brands for a spreadsheet: values as the interface gives them. */
+/** Values as in the API response. */
 export const BRAND_COLUMNS: readonly CsvColumn<Row>[] = [
   "brand",
   "is_my_brand",

@@ -3,7 +3,7 @@ import { changeShown, figure, interval, mean, nameShown, percent } from "../shar
 import type { VisibilityView } from "./view.ts";
 import { count } from "../../../core/shared/counts.ts";
 
-/** The four figures of the own brand, each with its interval, what it rests on, and whether it changed. */
+/** Metrics of the own brand with interval, basis and change. */
 export function figureCards({ analysis, presence, topThree, voice, citations }: VisibilityView): Html {
   const [own, ranked, heard, cited] = [presence, topThree, voice, citations].map(({ data }) =>
     data.find((row) => row.brand_id === analysis.brand_id),

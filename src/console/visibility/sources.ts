@@ -6,7 +6,7 @@ import { answersAddress, queryWith } from "../shared/places.ts";
 import type { Row, VisibilityView } from "./view.ts";
 import { count } from "../../../core/shared/counts.ts";
 
-/** Where brands are present: each beside each source. */
+/** Presence by brand and source. */
 export function sourcesSection(view: VisibilityView): Html {
   const { heat, filters } = view;
   const counted = new Set(heat.data.map(({ source }) => source));
@@ -44,7 +44,7 @@ export function sourcesSection(view: VisibilityView): Html {
   </section>`;
 }
 
-/** A figure with a link to the answers that it counts. */
+/** A value with a link to its answers. */
 function cellOf(row: Row | undefined, { place, query, analysis, filters, heat }: VisibilityView) {
   if (!row || row.presence_rate === null) return null;
   const source = filters.source_names.find(({ name }) => name === row.source)?.source;
@@ -58,7 +58,7 @@ function cellOf(row: Row | undefined, { place, query, analysis, filters, heat }:
   };
 }
 
-/** The own brand in each source, in the collect before and now. */
+/** Presence of the own brand by source, previous and current collect. */
 export function ownBySource({ heat, analysis }: VisibilityView): Html | undefined {
   const [before] = heat.basis.previous_collects.toReversed();
   const slopes = heat.data.flatMap(({ brand_id: id, source, previous, presence_rate: now }) =>

@@ -4,7 +4,7 @@ import { dayShown, shortDay } from "../../http/pages/days.ts";
 import { percent } from "../shared/figures.ts";
 import type { Row, VisibilityView } from "./view.ts";
 
-/** Presence of the own brand and its most visible rivals over collects, with what changed meanwhile. */
+/** Presence over collects for the own brand and its most visible rivals, with events. */
 export function trendChart({ trend, analysis }: VisibilityView): Html | undefined {
   const collects = trend.basis.collects;
   if (collects.length === 0) return undefined;
@@ -48,7 +48,7 @@ function pointOf(row: Row | undefined): LinePoint | null {
 type Trend = VisibilityView["trend"];
 type Collect = Trend["basis"]["collects"][number];
 
-/** Changes of catalog, models, methods and rules between the collects that are shown, at the first collect after each. */
+/** Changes of catalog, models, methods and rules, at the first collect after each. */
 function marksOf({ basis: { collects }, events }: Trend): { place: number; text: string }[] {
   return collects.flatMap((collect, place) => {
     const before = collects[place - 1];
@@ -74,7 +74,7 @@ function catalogChanges(before: Collect, { finished_at: until }: Collect, events
 function collectionChanges(before: Collect, after: Collect): string[] {
   const changed = (name: "models" | "collection_methods", words: string) =>
     before[name].join() === after[name].join() ? [] : [`${words} ${after[name].join(", ") || "none"}`];
-  // Null while answers of one collect are read by different rules.
+  // Null while a collect has answers extracted by different rules.
   const [old, now] = [before.reading_version, after.reading_version];
   const isReadAnew = old !== null && now !== null && old !== now;
   return [

@@ -9,19 +9,19 @@ export type Visibility = z.output<typeof getVisibility.output>;
 export type Row = Visibility["data"][number];
 export type Citations = z.output<typeof listCitations.output>;
 
-/** What the page of figures shows, each part as the interface gives it. */
+/** API responses shown on the page. */
 export interface VisibilityView extends FiguresView {
   collects: readonly ShownCollect[];
   now: Instant;
-  /** Of the own brand alone, with intervals and changes of the one figure and the other. */
+  /** Own brand only, with interval and change of the respective metric. */
   presence: Visibility;
   topThree: Visibility;
   voice: Visibility;
   citations: Visibility;
   table: Visibility;
-  /** Has all brands that moved. */
+  /** Contains all brands that moved. */
   moved: Visibility;
-  /** The own brand and its rivals over collects. */
+  /** Own brand and rivals over collects. */
   trend: Visibility;
   /** Brands by source. */
   heat: Visibility;

@@ -16,7 +16,6 @@ import { trendChart } from "./trend.ts";
 import type { Row, VisibilityView } from "./view.ts";
 import { count } from "../../../core/shared/counts.ts";
 
-/** How visible the own brand is, beside its rivals: now, over time, by source, and what to do next. */
 export function visibilityPage(view: VisibilityView): Html {
   const { collects, table, place, now } = view;
   return html`<div class="page-head">
@@ -35,7 +34,7 @@ function figuresShown(view: VisibilityView): Html {
     ${figureCards(view)} ${trendChart(view)} ${brandTable(view)} ${sourcesSection(view)}`;
 }
 
-/** Spans of the chart that can be chosen, in collects. */
+/** Selectable chart periods, in collects. */
 const PERIODS = ["6", "12", "20"] as const;
 
 function choices(view: VisibilityView): Html {
@@ -50,7 +49,7 @@ function choices(view: VisibilityView): Html {
   });
 }
 
-/** What moved since the collect before, or that nothing did. */
+/** Changes since the previous collect, or a note that there are none. */
 function movedShown({ table, presence, moved: moves }: VisibilityView): Html {
   const [before] = table.basis.previous_collects.toReversed();
   if (!before) return html`There is no earlier collect to compare with.`;

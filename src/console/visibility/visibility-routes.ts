@@ -14,22 +14,24 @@ import type { Visit } from "../../http/pages/for-visitor.ts";
 import { showFigures, type Measured } from "../shared/show-figures.ts";
 import { pageAt, type Route } from "../../http/pages/routes.ts";
 
-/** Brands of the table; lines of the chart, with the own brand; brands beside sources; sites; actions. */
+/**
+ * Rows of the table, lines of the chart with the own brand, rows of the heat table, sites, and
+ * actions.
+ */
 const [ROWS, LINES, HEAT_ROWS, SITES, ACTIONS] = [50, 5, 8, 8, 3];
-/** Moves that are told by name. */
+/** Max moves listed by name. */
 const MOVES = 20;
-/** Collects that the chart shows unless the address says how many, and as many as it can. */
+/** Default and max number of collects in the chart. */
 const [USUAL_COLLECTS, MOST_COLLECTS] = [12, 20];
 
 const PATH = "/visibility/:organization_id/:workspace_id";
 
-/** The page that shows how visible the own brand is, and the table of brands as a file. */
 export const visibilityRoutes: readonly Route[] = [
   pageAt(PATH, showVisibility),
   pageAt(`${PATH}/brands.csv`, sendBrands),
 ];
 
-/** What every request for figures of the page says alike. */
+/** Parameters shared by all requests for metrics. */
 function figuresInput({ place, query }: Pick<ChosenAnalysis, "place" | "query">, analysisId: string) {
   const collect = query.get("collect") || undefined;
   return {
@@ -46,7 +48,6 @@ async function showVisibility(visit: Visit): Promise<void> {
   );
 }
 
-/** All figures of the page, each as the interface gives it. */
 async function readFigures(of: Measured) {
   const { ask, place, query, filters, measured, analysis } = of;
   const input = figuresInput(of, analysis.id);
@@ -70,7 +71,7 @@ async function readFigures(of: Measured) {
     ...(collect ? { collect_id: collect } : {}),
   };
   const byBrand = ask(getVisibility, { ...input, ...order, statistics: true, limit: ROWS });
-  // Unless the address asks for another order, the table has the most visible brands first.
+  // By default, the table already lists the most visible brands first.
   const leading = order === undefined ? byBrand : ask(getVisibility, { ...input, limit: HEAT_ROWS });
   const rivals = async (most: number) =>
     (await leading).data
@@ -106,16 +107,15 @@ async function readFigures(of: Measured) {
     ask(listCitations, { ...links, limit: SITES, statistics: true }),
     ask(listRecommendedActions, { ...place, workflow_status: "open", still_observed: true, limit: ACTIONS }),
   ]);
-  // The table has the own brand, unless it is on a later page.
+  // The own brand may be on a later page of the table.
   const isOnPage = table.data.some(({ brand_id: id }) => id === own);
   const presence = isOnPage ? table : await ask(getVisibility, ofOwn);
-  // Brands that the table leaves out may have moved, too.
+  // Brands on other pages may have moved too.
   const isWhole = table.total_count === table.data.length;
   const moved = isWhole ? table : await ask(getVisibility, { ...input, statistics: true, only: "moved", limit: MOVES });
   return { presence, moved, topThree, voice, citations, table, trend, heat, sites, actions: actions.data };
 }
 
-/** The table of brands with all of its rows. */
 async function sendBrands(visit: Visit): Promise<void> {
   const { response } = visit;
   const chosen = await chooseAnalysis(visit);

@@ -1,7 +1,7 @@
 import { findWorkspacesInUse } from "../../../db/catalog/workspaces.ts";
 import type { Store } from "../../../db/engine/store.ts";
 
-/** The workspace that a page opens on where the address names none: the first that has an analysis, or else the first. */
+/** Default workspace: the first with an analysis, else the first. */
 export async function openingWorkspace<Workspace extends { id: string }>(
   store: Store,
   workspaces: readonly Workspace[],

@@ -1,6 +1,9 @@
 import { html, type Html } from "./html.ts";
 
-/** What to paste into which assistant, for the overview and for who opens the tool server's address. */
+/**
+ * Setup instructions per assistant, for the overview and for browsers that open the tool server's
+ * URL.
+ */
 export function waysToConnect(mcpUrl: string): Html {
   const server = { "brand-visibility": { type: "http", url: mcpUrl } };
   const [json, vsCode] = [{ mcpServers: server }, { servers: server }].map((one) => JSON.stringify(one, null, 2));
