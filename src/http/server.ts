@@ -8,7 +8,6 @@ import { STOP_MS } from "../process/stop-in-time.ts";
 import { errorBody } from "./error-body.ts";
 import { respondJson } from "./respond.ts";
 
-/** Interval for closing idle connections while the process stops. */
 const CLOSE_IDLE_MS = 50;
 
 /** Responds while the service starts, so that no client hangs. */

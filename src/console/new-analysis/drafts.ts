@@ -24,7 +24,6 @@ const Draft = z.object({
   /** Brand analyses only: prompts from templates, and the person's edits. */
   prompts: z.object({ proposed: z.array(BrandPrompt), edited: z.array(BrandPrompt).nullable() }),
   quote: ShownQuote.nullable(),
-  /** Id of the created analysis. */
   made: z.string().nullable(),
 });
 

@@ -13,7 +13,6 @@ import { offeredBrands, type OfferedBrands } from "./brands-of-draft.ts";
 import { offeredSources, type OfferedSource } from "./setup-of-draft.ts";
 import { isOfStep, NEW_TYPES, STEPS, type NewType, type StepName } from "./steps.ts";
 
-/** Multi-step form at the current step. */
 export interface Wizard {
   place: WorkspacePlace;
   type: NewType;

@@ -72,7 +72,6 @@ function attributeRow(row: Row, view: PerceptionView): Html {
   </tr>`;
 }
 
-/** Brands without a score on an attribute, each with its number of judgements. */
 function unscoredRow(attribute: string, rows: readonly Row[]): Html {
   return html`<tr>
     <th scope="row">${nameShown(attribute)}</th>

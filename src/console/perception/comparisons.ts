@@ -12,7 +12,6 @@ import { count, counted } from "../../../core/shared/counts.ts";
 
 type Row = Comparisons["data"][number];
 
-/** Explanations of the columns. */
 const HOW = [
   "win rate: (wins + both / 2) / answers that prefer one of the two",
   "higher stance: share of the answers with both, ties half",

@@ -11,7 +11,6 @@ export type Awareness = z.output<typeof getBrandAwareness.output>;
 export type Comparisons = z.output<typeof getComparisons.output>;
 export type Attributes = z.output<typeof getAttributes.output>;
 
-/** API responses shown on the page. */
 export interface PerceptionView extends FiguresView {
   perception: Perception;
   awareness: Awareness;

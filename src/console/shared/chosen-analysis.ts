@@ -10,7 +10,6 @@ import type { Ask } from "../../http/pages/ask.ts";
 import type { Visit } from "../../http/pages/for-visitor.ts";
 import { placeOf } from "./place-of.ts";
 
-/** Analysis selected for a metrics page. */
 export interface ChosenAnalysis {
   ask: Ask;
   place: WorkspacePlace;

@@ -13,7 +13,6 @@ import {
 
 type Workspace = NonNullable<Frame["workspace"]>;
 
-/** Name, URL and icon path of each workspace section. */
 const SECTIONS = {
   visibility: {
     name: "Visibility",
@@ -67,7 +66,6 @@ const SECTIONS = {
   },
 } as const;
 
-/** Section of a page; null for none. */
 export type Section = keyof typeof SECTIONS | null;
 
 /** Console page with the navigation bar. `wide` is for tables and charts. */

@@ -63,7 +63,6 @@ export function interval(
 
 type Verdict = NonNullable<ShownChange["verdict"]>;
 
-/** Label and explanation of each verdict. */
 const VERDICT_WORDS: Readonly<Record<Verdict, readonly [words: string, says: string]>> = {
   moved: ["moved", "The change is too large for chance."],
   moved_with_field: ["moved with the field", "The rivals moved too, so this is not a move of the brand alone."],

@@ -115,7 +115,6 @@ export function choiceForm(
   of: {
     chosen: Readonly<Record<string, string>>;
     held?: Readonly<Record<string, string>>;
-    /** Search field. */
     search?: { name: string; label: string };
   },
 ): Html {

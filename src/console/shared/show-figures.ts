@@ -9,7 +9,6 @@ import { chooseAnalysis, type ChosenAnalysis } from "./chosen-analysis.ts";
 import { hasOwnBrand } from "./own-brand.ts";
 import type { Visit } from "../../http/pages/for-visitor.ts";
 
-/** Input of a metrics page. */
 export type Measured = Omit<ChosenAnalysis, keyof FiguresView> & FiguresView;
 
 /** Errors caused by the URL. */

@@ -11,7 +11,6 @@ export function askFirst(step: {
   verb: string;
   of?: string;
   lost: string;
-  /** Hidden fields of the form. */
   about?: Readonly<Record<string, string>>;
 }): Html {
   const { action, verb, of, lost, about } = step;

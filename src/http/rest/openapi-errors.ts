@@ -36,7 +36,10 @@ const EVERYWHERE: readonly ErrorCode[] = [
   "UNAVAILABLE",
 ];
 
-/** Such as `Firefox on Linux`. The header itself is not stored. */
+/**
+ * One response per status, with its possible codes. Adds a schema per code, so that generated
+ * clients have a type for each.
+ */
 export function errorResponses(endpoint: AnyEndpoint, schemas: Json): Record<string, Json> {
   const declared = errorCodes(endpoint);
   const codes = CODES.filter((code) => declared.has(code));

@@ -139,7 +139,8 @@ function known(find: Find, path: string): { attribute: Attribute; sub?: Attribut
 function termTest(term: Exclude<Filter, { op: "and" | "or" | "not" | "[]" }>, found: ReturnType<typeof known>): Test {
   const { attribute } = found;
   if (term.op === "pr") return (resource) => textsOf(resource, attribute, found.sub).length > 0;
-  // A complex attribute with a sub-attribute `value` is compared by it (RFC 7644 section 3.4.2.2).
+  // A complex attribute with a sub-attribute `value` is compared by that value (RFC 7644 section
+  // 3.4.2.2).
   const sub = found.sub ?? findAttribute(attribute.subAttributes, "value");
   const compared = sub ?? attribute;
   if (compared.type === "complex") throw refusal("invalidFilter", "Compare a sub-attribute of the complex attribute.");

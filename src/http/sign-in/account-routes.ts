@@ -84,7 +84,7 @@ async function setUp(request: Request, response: Response, web: Web): Promise<vo
     .then((userId) => ({ userId }))
     .catch((error: unknown) => rateLimitProblem(error, response));
   if (typeof done === "string") return refuse("", done, 429);
-  // The demo organization may have added jobs.
+  // The demo organization may have queued jobs.
   web.deps.wakeWorker();
   await endOAuthSession(request, response, web);
   await startVisit(request, response, { userId: done.userId, proofId: null }, web);

@@ -13,7 +13,6 @@ import { ROUTES } from "./route-table.ts";
 import { visitorOf, type Web } from "../pages/visit.ts";
 
 const ASSETS = fileURLToPath(import.meta.resolve("#root/src/http/pages/assets"));
-/** Paths that need a secret from a link. */
 const SECRET_LINKS = /^\/(setup|invitations|set-password|sso)\b/;
 
 export function webRouter(web: Web): Router {

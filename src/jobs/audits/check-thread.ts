@@ -106,7 +106,6 @@ export interface ThreadLimits {
    * whole process.
    */
   heapMegabytes: number;
-  /** The thread is terminated after this idle time. */
   idleMs: number;
 }
 const LIMITS: ThreadLimits = { pageMs: 10_000, heapMegabytes: 512, idleMs: 30_000 };

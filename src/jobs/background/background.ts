@@ -80,6 +80,7 @@ export interface BackgroundJobKind {
   onPoisoned?: (job: BackgroundJob, work: BackgroundWork) => Promise<boolean>;
 }
 
+/** Fails the job permanently; people see the reason. */
 export class GiveUp extends Error {
   override name = "GiveUp";
 }

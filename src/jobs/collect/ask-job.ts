@@ -76,6 +76,7 @@ export async function askJob(
 ): Promise<Outcome> {
   const provider = asking.sources[job.askedSource];
   if (provider.name === null) return { kind: "failed", reason: provider.reason, cause: "not_configured" };
+  // An accepted task is polled until its time limit, despite the max attempts.
   if (job.attempts > asking.attempts && job.submission === null) {
     const reason = "The question was taken up again and again without an outcome.";
     return { kind: "failed", reason, cause: "internal" };

@@ -11,7 +11,7 @@ export interface TaskOf {
   now: () => Instant;
 }
 
-/** `submission` is the state to store; null means that the next task is a new one. */
+/** `submission` is the state to store; null means that the next task is new. */
 export type TaskStep<Answer> = { submission: Submission | null } & (
   | { kind: "answered"; answer: Answer; billedUsd: number | null }
   /** `pauseMs` is the wait that the provider asked for. */

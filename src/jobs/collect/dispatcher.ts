@@ -48,7 +48,6 @@ export interface Dispatcher {
   /** Pauses requests to a provider after a notice from another process. */
   hold(provider: string, ms: number): void;
   room(): Room[];
-  /** Sends the prompt of a job, or fails the job with `refusal`. */
   ask(job: ClaimedJob, catalog: CompiledCatalog, refusal?: Refusal): void;
   /** Returns up to `most` results, collects with the fewest results first. */
   results(most: number): readonly Result[];

@@ -53,7 +53,6 @@ export async function launchAnalysis(job: BackgroundJob, work: BackgroundWork): 
   }
 }
 
-/** Time limit for setup work outside the request. */
 const ERRAND_MS = 60_000;
 
 /** Completes the quote's setup with slow lookups. Stores their result, so they run once. */

@@ -103,7 +103,7 @@ export interface RateLimiter {
   learn: (left: LimitsLeft) => void;
   /** Changes that other processes do not know yet. */
   news(): Omit<LimitNews, "provider">;
-  /** Marks these changes as shared with other processes. */
+  /** Marks these changes as known to other processes. */
   told(news: Pick<LimitNews, "tokenMs">): void;
 }
 

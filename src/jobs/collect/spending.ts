@@ -126,7 +126,6 @@ function mayBeBilledUntold({ tasks }: Provider): boolean {
   return tasks === undefined;
 }
 
-/** True while one of the provider's bills exceeds its stated max price. */
 async function isStopped(db: Db, provider: Provider): Promise<boolean> {
   const bills = await listExcessBills(db, { provider: provider.name });
   return bills.some(({ source, micros }) => {
