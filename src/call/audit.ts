@@ -150,7 +150,6 @@ export interface RefusalCounts {
   count(row: AuditRow): void;
   /** Returns the counts changed since the last call; rows replace earlier rows with the same id. */
   take(): CountedRow[];
-  /** Restores counts that could not be stored. */
   putBack(rows: readonly CountedRow[]): void;
 }
 

@@ -47,7 +47,6 @@ export interface Deps {
   audit: AuditBuffer;
   now: () => Instant;
   newId: () => string;
-  /** Public base URL. */
   baseUrl: string;
   prices: PriceTable;
   importLimits: ImportLimits;

@@ -68,7 +68,6 @@ function isUnstorable(text: string): boolean {
 
 interface Given {
   path: string;
-  /** Kind of the named thing, for error messages. */
   kind: string;
   value: string;
 }

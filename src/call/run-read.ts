@@ -42,7 +42,6 @@ export async function finishRead(
   });
 }
 
-/** Poll interval of a long poll. */
 const POLL_MS = 1000;
 /** Max concurrent long polls per account; further calls return immediately. */
 const MAX_LONG_POLLS = 20;

@@ -107,7 +107,6 @@ async function writeOnce(db: Db, endpoint: AnyEndpoint, write: Write, call: Call
   }
 }
 
-/** True for an update that changes no stored value. */
 function changesNothing({ method }: AnyEndpoint, { columns }: { columns?: ReadonlySet<string> }): boolean {
   return (method === "PATCH" || method === "PUT") && columns?.size === 0;
 }
@@ -120,9 +119,6 @@ function placeOf(row: AuditRow, found: AuditedPlace | null) {
   };
 }
 
-/**
- * Returns the result of an earlier call with this Idempotency-Key, or its outbox entry in progress.
- */
 async function findRepeated(
   db: Db,
   endpoint: AnyEndpoint,

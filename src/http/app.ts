@@ -27,9 +27,7 @@ export function createApp(options: {
   deps: Deps;
   keys: SigningKeys;
   log: Logger;
-  /** MCP server, if this process serves it. */
   tools: RequestHandler | undefined;
-  /** SCIM and pages, limited to the parts that this process serves. */
   parts: RequestHandler[];
   deadlines: DeadlineWatch;
   readiness: () => Promise<Report>;

@@ -10,7 +10,6 @@ import type { BodyHold } from "../limits/open-limits.ts";
 import { expectBody, expectUpload } from "./deadlines.ts";
 import { count } from "../../core/shared/counts.ts";
 
-/** Max body of a request without files. */
 export const BODY_LIMIT_BYTES = 1024 * 1024;
 /** Max body of an unauthenticated caller: keys, codes and passwords are short. */
 export const OPEN_BODY_LIMIT_BYTES = 64 * 1024;

@@ -35,7 +35,6 @@ interface Exchange {
   response: ServerResponse;
   /** A separate reference, because a destroyed request loses its socket. */
   socket: Socket;
-  /** Bytes received on the connection before the body. */
   bytesBefore: number;
   bytesRead: number;
   waitedMs: number;

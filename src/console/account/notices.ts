@@ -9,7 +9,6 @@ export interface ShownNotice {
   createdAt: string;
 }
 
-/** Unread account notices, each with what to do. */
 export function noticesSection(notices: readonly ShownNotice[]): Html | undefined {
   if (notices.length === 0) return undefined;
   return html`<section aria-labelledby="notices">

@@ -18,7 +18,6 @@ type Row = ShownAction["evidence"][number];
 type AuditedRow = Row & { audit: NonNullable<Row["audit"]> };
 type OpinionRow = Row & { opinion: NonNullable<Row["opinion"]> };
 
-/** Max rows shown per table. */
 const MOST_ROWS = 50;
 
 const subject = ({ domain, keyword, topic }: Row) => domain ?? keyword ?? topic;
@@ -80,7 +79,6 @@ export const EVIDENCE_COLUMNS: readonly CsvColumn<Row>[] = [
 const isAudited = (row: Row): row is AuditedRow => row.audit !== null;
 const isOpinion = (row: Row): row is OpinionRow => row.opinion !== null;
 
-/** Evidence of an action: counts over answers, opinions and audit findings. */
 export function evidenceShown(action: ShownAction, query: URLSearchParams): Html {
   const { evidence } = action;
   const audited = AUDITED_TABLE.inOrder(evidence.filter(isAudited), query).slice(0, MOST_ROWS);

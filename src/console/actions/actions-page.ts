@@ -138,7 +138,6 @@ function noAction({ query, workspace }: ActionsView): Html {
 
 const USUAL = { sort: "score", direction: "desc" } as const;
 
-/** Counts matching and excluded actions. */
 function restsOn({ query, status, actions: { status_counts: counts } }: ActionsView): Html {
   const all = WORKFLOW_STATUSES.reduce((sum, one) => sum + counts[one], 0);
   const shown = status === "all" ? all : counts[status];

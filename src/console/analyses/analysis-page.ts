@@ -32,7 +32,6 @@ export interface AnalysisView extends Notice {
   query: URLSearchParams;
   now: Instant;
   mayWrite: boolean;
-  /** Quote for an immediate collect. */
   quote: { id: string; message: string; credits: number } | undefined;
 }
 
@@ -65,7 +64,6 @@ function facts(analysis: AnalysisWithSetup): Html {
   </dl>`;
 }
 
-/** Shows the quote with a confirmation button. */
 function confirmation({ quote, analysis }: AnalysisView): Html | undefined {
   if (!quote) return undefined;
   const [head = "", ...rest] = quote.message.split("\n");

@@ -24,7 +24,6 @@ import { pageAt, type Route } from "../../http/pages/routes.ts";
 import { callOf } from "../../http/pages/visit.ts";
 import { orderInput } from "../shared/order.ts";
 
-/** Page sizes. */
 const [ANALYSES, COLLECTS] = [50, 25];
 /** Collects read per analysis: enough for one in progress, some failed and one with answers. */
 const NEWEST = 6;

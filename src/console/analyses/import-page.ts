@@ -23,7 +23,6 @@ export interface ImportView {
   analysis: AnalysisWithSetup;
   /** False if the analysis accepts no imports or the visitor lacks permission. */
   mayImport: boolean;
-  /** Result of the import in the URL. */
   report: { collectId: string; of: z.output<typeof getImportReport.output> } | undefined;
   problem?: string | undefined;
 }

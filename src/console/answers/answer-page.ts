@@ -61,7 +61,6 @@ function facts(answer: Answer): Html {
 /** Max characters shown of a raw body. */
 const MOST_RAW = 50_000;
 
-/** Legend of mark colours. */
 const LEGEND = [
   ["own", "own brand"],
   ["rival", "other brands"],
@@ -99,7 +98,6 @@ function textSection({ answer, own }: AnswerView): Html {
   </section>`;
 }
 
-/** Marks for mentions, pros, cons and cited URLs. */
 function marksOf(answer: Answer, own: AnswerView["own"]): Mark[] {
   const mentions = answer.mentions.map(({ start, end, brand, brand_id: id }): Mark => {
     return own.has(id)

@@ -80,7 +80,6 @@ function countShown({ total_count, total_is_exact }: Answers): string {
   return total_is_exact ? counted(total_count, "answer") : `${count(total_count)}+ answers`;
 }
 
-/** Number of answers, and their collect. */
 function restsOn({ answers, place, query, measured }: AnswersView): Html {
   const wanted = query.get("collect") || measured[0].id;
   const collect = measured.find(({ id }) => id === wanted);

@@ -45,7 +45,6 @@ export function auditLogPage(view: {
     </p>`;
 }
 
-/** Query string with the filters and a cursor. */
 function filters(query: URLSearchParams, cursor?: string): string {
   const shown = new URLSearchParams();
   for (const key of AUDIT_FILTERS) {
@@ -120,7 +119,6 @@ function actionOptions(chosen: string): Html[] {
     );
 }
 
-/** Outcomes besides the error codes. */
 const OUTCOMES = ["ok", "asked", "unanswered", "cancelled", "declined", ...Object.keys(STATUS)];
 
 /** Such as `Validation failed` for `VALIDATION_FAILED`. */

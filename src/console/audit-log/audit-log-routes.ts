@@ -14,7 +14,6 @@ import { pageAt, type Route } from "../../http/pages/routes.ts";
 
 const DAY_MS = 86_400_000;
 const ROWS = 50;
-/** Max rows per page. */
 const MOST_ROWS = 100;
 
 const PATH = "/organizations/:organization_id/audit-log";

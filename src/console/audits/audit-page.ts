@@ -59,7 +59,6 @@ function progressShown({ under_way: now }: ShownAudit, place: AuditPlace): Html 
   </section>`;
 }
 
-/** Shown before the first run completes. */
 function emptyShown({ audit, analysis }: AuditView): Html | undefined {
   if (audit.under_way) return undefined;
   const why: Partial<Record<typeof analysis.status, string>> = {

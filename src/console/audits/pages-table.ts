@@ -34,7 +34,6 @@ export interface PagesView {
   website: string;
   query: URLSearchParams;
   pages: z.output<typeof listAuditPages.output>;
-  /** Problem with the filters. */
   problem?: string | undefined;
 }
 

@@ -3,7 +3,6 @@ import type { AuditArea, CheckOutcome, EvidenceStrength } from "../../../core/au
 import { withoutInvisible } from "../../../core/shared/fields.ts";
 import { html, type Html } from "../../http/pages/html.ts";
 
-/** Identifies an audit in console URLs. */
 export interface AuditPlace {
   organization_id: string;
   workspace_id: string;

@@ -13,7 +13,6 @@ import { readingShown } from "./reading.ts";
 export interface BrandView {
   place: WorkspacePlace;
   brand: z.output<typeof BrandWithHints>;
-  /** Name of the parent brand. */
   parent: string | undefined;
   /** Brands that the form proposes as parents. */
   others: readonly { name: string }[];

@@ -20,7 +20,6 @@ import { counted } from "../../../core/shared/counts.ts";
 
 export interface BrandsView extends SuggestionsView {
   brands: z.output<typeof listBrands.output>;
-  /** Names of parent brands, by id. */
   parents: ReadonlyMap<string, string>;
   reading: z.output<typeof getCatalogReading.output>;
   done?: string | undefined;

@@ -95,7 +95,6 @@ function notSent(error: unknown): unknown {
   });
 }
 
-/** Download of the stored title and text. */
 async function sendMarkdown(visit: Visit): Promise<void> {
   const { title, body } = await visit.ask(getRecommendedActionBrief, { ...visit.request.params });
   visit.response

@@ -12,7 +12,6 @@ interface Bar {
 
 export interface BarTable {
   label: string;
-  /** Table headers. */
   heads: readonly [name: string, value: string];
   bars: readonly Bar[];
   written: (value: number) => string;

@@ -18,7 +18,6 @@ export interface HeatCell {
 
 export interface HeatTable {
   label: string;
-  /** Header of the row names. */
   head: string;
   columns: readonly string[];
   /** Null if nothing was counted. */

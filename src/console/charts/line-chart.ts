@@ -5,7 +5,6 @@ import { scrollTable } from "../../http/pages/table.ts";
 import { chartFigure, drawing, rounded, spread, type Chart, type Size } from "./chart.ts";
 import { shortened } from "../../http/pages/shortened.ts";
 
-/** Value at one axis position, with an optional interval. */
 export interface LinePoint {
   value: number;
   low: number | null;
@@ -19,7 +18,6 @@ export interface LineSeries {
 }
 
 export interface LineChart extends Chart {
-  /** Header of the axis column, such as `Collect`. */
   axis: string;
   /** Oldest first. `at` is in milliseconds; null unless known for all. */
   places: readonly { name: string; label: string; at: number | null }[];
@@ -28,7 +26,6 @@ export interface LineChart extends Chart {
   marks: readonly { place: number; text: string }[];
   /** Formats a value, such as `46.2 %`. */
   written: (value: number) => string;
-  /** Max possible value. */
   most: number;
 }
 
@@ -91,7 +88,6 @@ function intervalShown({ low, high }: LinePoint, written: (value: number) => str
   >`;
 }
 
-/** Maps positions and values to drawing coordinates. */
 function scalesOf({ places, series, most }: LineChart, size: Size) {
   const { width, height, top, right, bottom, left } = size;
   const times = places.map(({ at }) => at);
@@ -200,7 +196,6 @@ function dot(
   </circle>`;
 }
 
-/** Labels each line's end with its name and last value. */
 function endLabels({ series, written }: LineChart, size: Size, y: (value: number) => number): Html[] {
   const ends = series.flatMap(({ name, points }, at) => {
     const last = points.at(-1);

@@ -11,7 +11,6 @@ interface Slope {
 }
 
 export interface SlopeChart extends Chart {
-  /** Headers of the two sides. */
   sides: readonly [before: string, after: string];
   slopes: readonly Slope[];
   /** Formats a value, such as `46.2 %`. */

@@ -1,7 +1,6 @@
 import { html, type Html } from "../../http/pages/html.ts";
 import { checklist } from "../shared/checklist.ts";
 
-/** First steps for a person without metrics. */
 export function homePage({
   name,
   mcpUrl,

@@ -19,7 +19,6 @@ interface SettingsView {
   organizations: Me["organizations"];
   workspaces: readonly Workspace[];
   favourites: readonly z.output<typeof Favourite>[];
-  /** Workspace whose analyses are listed. */
   chosen: Workspace | undefined;
   analyses: readonly { id: string; name: string; status: string; type: string }[];
   evaluations: readonly ShownEvaluation[];

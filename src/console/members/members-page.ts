@@ -29,7 +29,6 @@ export function membersPage(
     next: string | null;
     invitations: readonly z.output<typeof Invitation>[];
     workspaces: readonly ShownWorkspace[];
-    /** The new invitation, with its link. */
     invited: z.output<typeof createInvitation.output> | undefined;
   },
 ): Html {
@@ -82,7 +81,6 @@ function linkBox(email: string, link: string): Html {
   </section>`;
 }
 
-/** Effect of leaving an organization. */
 export const LOST_BY_LEAVING =
   "You lose access at once, and your API keys for this organization end. To come back, you need an invitation.";
 

@@ -13,7 +13,6 @@ import type { Answer, Ask } from "../../http/pages/ask.ts";
 export type ShownBrand = Answer<typeof listBrands>["data"][number];
 
 export interface OfferedBrands {
-  /** Own brands first. */
   own: readonly ShownBrand[];
   rivals: readonly ShownBrand[];
 }

@@ -17,9 +17,7 @@ const ShownQuote = quoteOf({ sources: SourcesShown, cost: CollectsCost, power: P
 export type ShownQuote = z.output<typeof ShownQuote>;
 
 const Draft = z.object({
-  /** Fields as entered. */
   fields: z.array(z.tuple([z.string(), z.string()])),
-  /** Steps already submitted. */
   sent: z.array(z.string()),
   /** Brand analyses only: prompts from templates, and the person's edits. */
   prompts: z.object({ proposed: z.array(BrandPrompt), edited: z.array(BrandPrompt).nullable() }),
@@ -27,7 +25,6 @@ const Draft = z.object({
   made: z.string().nullable(),
 });
 
-/** Input of an unfinished multi-step form. */
 export interface Draft extends Omit<z.output<typeof Draft>, "fields"> {
   id: string;
   fields: URLSearchParams;

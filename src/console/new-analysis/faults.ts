@@ -25,7 +25,6 @@ const FIELD_OF: Readonly<Record<string, string>> = {
   max_spend_usd: "max_spend",
 };
 
-/** Maps a setup path to its form field. */
 function fieldAt(path: string): string {
   const [, prompt] = /^prompts\.(\d+)/.exec(path) ?? [];
   if (prompt !== undefined) return `prompt_${prompt}`;
@@ -34,7 +33,6 @@ function fieldAt(path: string): string {
   return FIELD_OF[path] ?? FIELD_OF[first] ?? first;
 }
 
-/** Messages for fields of invalid shape. */
 const MUST: Readonly<Record<string, string>> = {
   name: "Enter a name of at most 200 characters, on one line.",
   website: "Enter the address of a website, such as https://example.com.",
@@ -73,7 +71,6 @@ const CALLED: Readonly<Record<string, string>> = {
   sitemap_url: "The sitemap",
 };
 
-/** Shape errors in one step's part of a setup. */
 export function shapeFaults(type: NewType, step: StepName, setup: Record<string, unknown>): Fault[] {
   const schema = z.object(SCHEMAS[type]).partial();
   const read = schema.safeParse(setup);
@@ -95,7 +92,6 @@ function shapeWords(type: NewType, path: string): string {
   return MUST[field] ?? "Correct this field.";
 }
 
-/** Maps errors of the quote to form fields. */
 export function refusedFields(type: NewType, refused: readonly FieldError[]): Fault[] {
   return once(
     refused.map(({ path, message }) => ({ field: fieldAt(path), message: refusedWords(type, path, message) })),

@@ -1,7 +1,6 @@
 import { foldName } from "../../../core/shared/names.ts";
 import { readRows, type Row, type Separator } from "./read-rows.ts";
 
-/** Column kinds of keyword input, with the headers that identify them. */
 const KNOWN = {
   keyword: ["keyword", "keywords", "query", "search query", "search term", "term", "prompt", "question", "text"],
   topic: ["topic", "category", "cluster", "subject", "subtopic"],
@@ -14,7 +13,6 @@ const KNOWN = {
 export type ColumnKind = keyof typeof KNOWN | "";
 export const COLUMN_KINDS = Object.keys(KNOWN) as Exclude<ColumnKind, "">[];
 
-/** How keyword input is split into columns. */
 export interface Columns {
   separator: Separator;
   /** True if the first row has column names. */

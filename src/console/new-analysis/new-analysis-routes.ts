@@ -70,10 +70,8 @@ async function sendStep(visit: Visit): Promise<void> {
 
 const TOO_LARGE_WORDS = "The file is larger than 2 MB. Choose a smaller one.";
 
-/** Fields of columns, and of prompts. */
 const [COLUMNS, PROMPTS] = [/^(separator|head|column_\d+)$/, /^(prompt_\d+|own_prompts)$/];
 
-/** Handles a submitted step according to the pressed button. */
 async function takeSent(visit: Visit, wizard: Wizard, go: string | null): Promise<void> {
   const { step, draft } = wizard;
   const before = { keywords: draft.fields.get("keywords"), separator: columnsOf(draft).separator };
@@ -99,7 +97,6 @@ function forgetFields({ fields }: Wizard["draft"], which: RegExp): void {
   for (const field of new Set(fields.keys())) if (which.test(field)) fields.delete(field);
 }
 
-/** Discards edits and proposes the template prompts again. */
 async function proposeAnew(wizard: Wizard): Promise<Taken> {
   wizard.draft.prompts.edited = null;
   forgetFields(wizard.draft, PROMPTS);
@@ -107,7 +104,6 @@ async function proposeAnew(wizard: Wizard): Promise<Taken> {
   return "next" in taken ? { next: "prompts" } : taken;
 }
 
-/** Stores the draft and shows the next step or the faults. */
 async function conclude(visit: Visit, wizard: Wizard, take: () => Promise<Taken>): Promise<void> {
   try {
     const taken = await take();

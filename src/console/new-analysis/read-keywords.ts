@@ -17,7 +17,6 @@ export interface ReadKeywords {
   thematics: Thematics;
   count: number;
   topics: number;
-  /** Number of skipped duplicate lines. */
   repeated: number;
   faults: string[];
 }
@@ -28,7 +27,6 @@ const LONGEST = { keyword: 2000, name: 200 };
 /** Characters that a setup rejects. */
 const CONTROL = /\p{Cc}/u;
 
-/** Parses keywords according to `columns`. `personas` are those of the workspace. */
 export function readKeywords(
   text: string,
   columns: Columns,

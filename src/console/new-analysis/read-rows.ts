@@ -8,7 +8,6 @@ export interface Row {
   cells: string[];
 }
 
-/** Max parsed lines of a text. */
 export const MAX_LINES = 20_000;
 
 export function hasMoreLines(text: string): boolean {

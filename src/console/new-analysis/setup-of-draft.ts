@@ -99,7 +99,6 @@ export function keywordsOfDraft(draft: Draft, personas: readonly { id: string; n
   return readKeywords(draft.fields.get("keywords") ?? "", columnsOf(draft), personas);
 }
 
-/** Inputs of a setup besides the entered fields. */
 export interface SetupParts {
   offered: readonly OfferedSource[];
   personas: readonly { id: string; name: string }[];

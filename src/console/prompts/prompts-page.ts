@@ -29,15 +29,12 @@ export interface PromptsView extends FiguresView {
   page: number;
 }
 
-/** Rows per page. */
 export const ROWS = 50;
 /** Above the page count of any analysis. */
 const MOST_PAGES = 1_000_000;
 
-/** Sort keys besides the rank per source. */
 const SORTS: Sorts = { prompt: "asc", type: "asc", topic: "asc", persona: "asc", presence: "desc", score: "desc" };
 
-/** True for a source with a rank column. */
 function ranked(source: string): source is keyof typeof PREFIXES {
   return source in PREFIXES;
 }
@@ -70,7 +67,6 @@ export function pageNumber(query: URLSearchParams): number {
   return Math.max(0, Math.min(Math.floor(Number(query.get("page")) || 0), MOST_PAGES));
 }
 
-/** Sort order in the URL, in API terms. */
 export function promptsOrder(query: URLSearchParams, filters: Filters) {
   const order = orderIn(query, sortsOf(filters));
   return order && { sort_column: order.sort, sort_direction: order.direction };

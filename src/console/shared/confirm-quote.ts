@@ -29,7 +29,6 @@ export async function confirmQuote(
   }
 }
 
-/** Page wording for quote errors. */
 const IN_WORDS: Partial<Record<ErrorCode, string>> = {
   QUOTE_EXPIRED:
     "The price is more than 15 minutes old, so nothing was started and nothing spent. Show the price again.",

@@ -24,7 +24,6 @@ export interface FiguresView {
   measured: readonly [ShownCollect, ...ShownCollect[]];
 }
 
-/** Filter parameters of metrics pages. */
 export const FILTER_NAMES = ["source", "topic", "persona", "country", "stage"] as const;
 
 /** URL filters in API terms. Empty ones are ignored. */

@@ -37,7 +37,6 @@ export function orderIn<Key extends string>(
   return { sort, direction: direction === "asc" || direction === "desc" ? direction : sorts[sort] };
 }
 
-/** Sort order in API terms. */
 export function orderInput<Key extends string>(query: URLSearchParams, sorts: Sorts<Key>) {
   const order = orderIn(query, sorts);
   return order && { sort: order.sort, sort_direction: order.direction };

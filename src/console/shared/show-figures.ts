@@ -11,7 +11,6 @@ import type { Visit } from "../../http/pages/for-visitor.ts";
 
 export type Measured = Omit<ChosenAnalysis, keyof FiguresView> & FiguresView;
 
-/** Errors caused by the URL. */
 const ADDRESSES: ReadonlySet<ErrorCode> = new Set(["VALIDATION_FAILED", "NOT_FOUND"]);
 
 /** Without metrics, shows progress or the first steps instead. */

@@ -71,7 +71,6 @@ export function gapsSection({ gaps, place, query, analysis }: SitesView): Html {
   </section>`;
 }
 
-/** First page in the default order. */
 const FIRST = { cursor: undefined, sort: undefined, direction: undefined } as const;
 
 /** Most frequent search queries of the assistants. */

@@ -26,7 +26,6 @@ export const siteRoutes: readonly Route[] = [
 
 type Asked = Pick<ChosenAnalysis, "place" | "query">;
 
-/** Parameters shared by all lists of the page. */
 function selection({ place, query }: Asked, analysisId: string) {
   const [source, topic, country, collect] = ["source", "topic", "country", "collect"].map(
     (name) => query.get(name) || undefined,

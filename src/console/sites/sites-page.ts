@@ -43,7 +43,6 @@ function choices(view: SitesView): Html {
   });
 }
 
-/** Shows the site filter. */
 function onlyOf({ query, place }: SitesView): Html | false {
   const domain = query.get("domain");
   if (!domain) return false;

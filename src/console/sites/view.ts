@@ -9,7 +9,6 @@ export type Searches = z.output<typeof listQueries.output>;
 export type Search = Searches["data"][number];
 
 export interface SitesView extends FiguresView {
-  /** Selected list. */
   list: { sites: Citations } | { searches: Searches };
   /** Sites cited in answers that name each brand; own brand first. */
   citedWith: readonly { brand_id: string; brand: string; sites: Citations }[];

@@ -7,7 +7,6 @@ import { count, counted } from "../../../core/shared/counts.ts";
 
 type State = z.output<typeof listSources.output>["data"][number];
 
-/** Label and style of each state. */
 const STATES: Readonly<Record<State["state"], readonly [words: string, mark: string]>> = {
   not_configured: ["Not configured", " badge-warn"],
   simulated: ["Simulated", ""],
@@ -38,7 +37,6 @@ export function sourcesPage(sources: readonly State[]): Html {
     </section>`;
 }
 
-/** Remedies for failing sources. */
 function toDo(failing: readonly State[]): Html {
   return html`<section aria-labelledby="to-do">
     <h2 id="to-do">What to do</h2>

@@ -8,7 +8,6 @@ import { tablePanel } from "../shared/table-panel.ts";
 import type { Row, VisibilityView } from "./view.ts";
 import { count } from "../../../core/shared/counts.ts";
 
-/** Sort keys with their default direction. */
 export const SORTS = {
   presence: "desc",
   rank: "asc",

@@ -6,7 +6,6 @@ import { answersAddress, queryWith } from "../shared/places.ts";
 import type { Row, VisibilityView } from "./view.ts";
 import { count } from "../../../core/shared/counts.ts";
 
-/** Presence by brand and source. */
 export function sourcesSection(view: VisibilityView): Html {
   const { heat, filters } = view;
   const counted = new Set(heat.data.map(({ source }) => source));
@@ -44,7 +43,6 @@ export function sourcesSection(view: VisibilityView): Html {
   </section>`;
 }
 
-/** A value with a link to its answers. */
 function cellOf(row: Row | undefined, { place, query, analysis, filters, heat }: VisibilityView) {
   if (!row || row.presence_rate === null) return null;
   const source = filters.source_names.find(({ name }) => name === row.source)?.source;

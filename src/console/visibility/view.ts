@@ -9,7 +9,6 @@ export type Visibility = z.output<typeof getVisibility.output>;
 export type Row = Visibility["data"][number];
 export type Citations = z.output<typeof listCitations.output>;
 
-/** API responses shown on the page. */
 export interface VisibilityView extends FiguresView {
   collects: readonly ShownCollect[];
   now: Instant;
@@ -23,7 +22,6 @@ export interface VisibilityView extends FiguresView {
   moved: Visibility;
   /** Own brand and rivals over collects. */
   trend: Visibility;
-  /** Brands by source. */
   heat: Visibility;
   sites: Citations;
   actions: readonly ShownAction[];

@@ -31,7 +31,6 @@ export const visibilityRoutes: readonly Route[] = [
   pageAt(`${PATH}/brands.csv`, sendBrands),
 ];
 
-/** Parameters shared by all requests for metrics. */
 function figuresInput({ place, query }: Pick<ChosenAnalysis, "place" | "query">, analysisId: string) {
   const collect = query.get("collect") || undefined;
   return {

@@ -7,7 +7,6 @@ import { callOf, type Web } from "./visit.ts";
 
 export type Answer<E extends AnyEndpoint> = z.output<E["output"]>;
 
-/** Calls an endpoint as the visitor. */
 export type Ask = <E extends AnyEndpoint>(endpoint: E, input: Record<string, unknown>) => Promise<Answer<E>>;
 
 export function askAs({ visitor, response }: { visitor: Visitor; response: Response }, { deps }: Web): Ask {

@@ -9,7 +9,6 @@ export interface Page {
   title: string;
   body: Html;
   status?: number | undefined;
-  /** URL of an automatic redirect. */
   redirectTo?: string;
 }
 

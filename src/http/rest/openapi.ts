@@ -187,7 +187,6 @@ function parameter(place: "path" | "query", name: string, schema: Json, required
   };
 }
 
-/** Moves schemas with an id into the components. */
 function schemaOf(schema: z.ZodType, io: "input" | "output", schemas: Json): Json {
   const {
     $schema: _,

@@ -72,7 +72,6 @@ interface At<T> {
   values: readonly string[];
 }
 
-/** Returns all matching nodes, fixed words first. */
 function placesAt<T>(place: Place<T>, words: readonly string[], at: number, values: readonly string[]): At<T>[] {
   const word = words[at];
   if (word === undefined) return place.ends.size > 0 ? [{ place, values }] : [];

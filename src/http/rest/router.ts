@@ -18,7 +18,6 @@ import { goneSignal } from "../gone-signal.ts";
 import { openRouteTable } from "./route-table.ts";
 import { decode, sentWithoutBody, type RestRequest, type Uploading } from "./decode.ts";
 
-/** Serves each endpoint by the route in its declaration. */
 export function restHandler(deps: Deps, serves: (endpoint: AnyEndpoint) => boolean): RequestHandler {
   const table = openRouteTable(
     endpoints.filter(serves).map((endpoint) => ({ method: endpoint.method, path: endpoint.path, value: endpoint })),
@@ -157,7 +156,6 @@ async function sendParts(
   }
 }
 
-/** Returns the caller proven by the Authorization header; undefined without one. */
 async function arrive({ message }: RestRequest, deps: Deps): Promise<Caller | undefined> {
   const token = bearerToken(message);
   const proven = token === undefined ? undefined : await deps.restTokens.prove(token, deps.now());

@@ -97,7 +97,6 @@ function countTerms(tree: Filter): number {
   return tree.op === "[]" ? countTerms(tree.valFilter) : 1;
 }
 
-/** Returns the `eq` terms that every match must satisfy. */
 function requiredTerms(tree: Filter): Compare[] {
   if (tree.op === "and") return tree.filters.flatMap(requiredTerms);
   return tree.op === "eq" ? [tree] : [];

@@ -107,7 +107,6 @@ function operationAt(given: { op: Operation["op"]; path: string; value: unknown 
 const NOT_KEPT =
   /^(urn:ietf:params:scim:schemas:extension:|(nickName|profileUrl|password|phoneNumbers|ims|photos|addresses|entitlements|roles|x509Certificates)(?=$|[.[]))/i;
 
-/** Normalises keys to the given names, ignoring case. */
 function named(object: object, names: readonly string[]): Values {
   return Object.fromEntries(
     Object.entries(object).map(([key, value]: [string, unknown]) => [
@@ -173,7 +172,6 @@ function holds(list: readonly Values[], one: Values): boolean {
   );
 }
 
-/** Changes the values selected by a filter, or a sub-attribute of all values. */
 function changeSome(list: Values[], operation: Operation): Values[] | undefined {
   const { op, sub, where, value } = operation;
   const isMeant = where?.matches ?? (() => true);

@@ -109,7 +109,6 @@ export async function patchUser(scim: Scim, id: string, body: unknown): Promise<
   return storeUser(scim, row, userFrom(applyPatch(inputOf(row), operations)));
 }
 
-/** False for a person who is not a member. */
 export async function isActiveUser({ tenant }: Scim, id: string): Promise<boolean> {
   const row = await findScimUser(tenant, { id });
   return row !== undefined && isActive(row);

@@ -43,7 +43,6 @@ import { concludeAudit } from "./recommend-from-audit.ts";
 
 const MOST_ANSWER_IDS = 5;
 
-/** Number of earlier runs searched for losses. */
 const LOSSES_SINCE = 2;
 
 /**
@@ -165,7 +164,6 @@ async function readEverything(
   };
 }
 
-/** Cites some answers for each row of evidence that names its prompt. */
 async function openAnswers(db: Db, found: readonly Recommendation[], keywords: readonly RuleKeyword[]): Promise<void> {
   const questionsOf = new Map(keywords.map(({ id, questions }) => [id, questions.map((one) => one.id)]));
   for (const { evidence } of found) {

@@ -63,7 +63,6 @@ export interface Dispatcher {
    */
   isTransactionDue(): boolean;
   isBusy(): boolean;
-  /** Returns the number of aborted prompts. */
   abort(): number;
 }
 
@@ -209,7 +208,6 @@ interface WorkLine {
   isBusy(): boolean;
 }
 
-/** `onIdle` is called when the queue becomes empty. */
 export function openWorkLine(onIdle: () => void): WorkLine {
   const asked = new FairQueue<() => void>();
   const scheduled = new FairQueue<() => void>();

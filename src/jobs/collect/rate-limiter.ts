@@ -101,7 +101,6 @@ export interface RateLimiter {
   /** Pauses requests after a notice from another process. */
   hold(ms: number): void;
   learn: (left: LimitsLeft) => void;
-  /** Changes that other processes do not know yet. */
   news(): Omit<LimitNews, "provider">;
   /** Marks these changes as known to other processes. */
   told(news: Pick<LimitNews, "tokenMs">): void;

@@ -170,7 +170,6 @@ function collectWork(options: WorkerOptions, news: News, { owner, wake }: Runner
     return taken.isMore;
   }
 
-  /** One query per provider, of which there are few. */
   async function claim(db: Db, room: readonly Room[], at: Instant) {
     const asked: { job: ClaimedJob; refusal?: Refusal }[] = [];
     const held: { provider: string; ms: number }[] = [];

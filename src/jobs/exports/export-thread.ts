@@ -12,7 +12,6 @@ export interface ExportOrder {
   filters: ExportFilters;
 }
 
-/** An export order, or the acknowledgement of a part. */
 export type ToExport = { order: ExportOrder; sourceNames: Readonly<Record<Source, string>> } | "next";
 export type FromExport = "begun" | { bytes: Uint8Array } | { rows: number } | { error: unknown };
 

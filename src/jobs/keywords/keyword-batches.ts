@@ -25,7 +25,6 @@ const Submission = z.object({
 
 const Asked = Batch.extend({
   submission: Submission.nullable(),
-  /** Id of the cost reservation; null without one. */
   reservation: z.string().nullable(),
   failures: z.int(),
   notBefore: z.string(),
@@ -36,7 +35,6 @@ export const KeywordProgress = z.object({
   /** Excludes keywords of other jobs. The first batches are in progress. */
   batches: z.array(Asked),
   refusals: z.int(),
-  /** Reason to start no further batches; null while running. */
   stopped: z.string().nullable(),
 });
 export type KeywordProgress = z.output<typeof KeywordProgress>;
@@ -54,7 +52,6 @@ export interface Reading {
   now: Instant;
 }
 
-/** Keywords to request, by the form that the provider accepts. */
 async function keywordsByForm({ tenant, analysis, keywords, now }: Reading, wanted: WantedFigures) {
   const texts = await listKeywordsToRead(tenant, analysis.id, { wanted, before: later(now, -KNOWN_FOR_MS) });
   const forms = new Map<string, string[]>();
@@ -92,7 +89,6 @@ export async function batchesToAsk(reading: Reading, others: readonly unknown[])
   return batches;
 }
 
-/** Maps the prompts' keywords in a batch to the form sent to the provider. */
 export async function textsOfBatch(reading: Reading, { wanted, keywords }: Batch): Promise<[string, string][]> {
   const asked = new Set(keywords);
   return [...(await keywordsByForm(reading, wanted))].flatMap(([form, texts]) =>

@@ -231,7 +231,6 @@ async function storePart(
   return store.write(storing, { isRepeatable: true });
 }
 
-/** True if no brand of the earlier catalog was deleted. */
 function hasAllBrands(now: VersionedCatalog, then: VersionedCatalog): boolean {
   const ids = new Set(now.compiled.brands.map(({ id }) => id));
   return then.compiled.brands.every(({ id }) => ids.has(id));
